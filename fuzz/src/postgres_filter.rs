@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baton_postgres::filter::index::Index;
 use baton_postgres::filter::{CellRef, ColumnType, Columns, Filter};
-use baton_postgres::policy::{Claims, Clauses, Functions, Which, canonical_claims, claims_read, compile};
+use baton_postgres::policy::{Claims, Clauses, Functions, compile};
 use baton_postgres::request::{Event, Kind, Request};
 use baton_postgres::scalar::{Collation, Type};
 use baton_postgres::truth::Verdict;
@@ -79,11 +79,9 @@ fn policy(text: &str, claims: &str) {
         .filter_map(|name| column(name).map(|column| (name.into(), column)))
         .collect();
     let functions = Functions::known();
-    let which = claims_read(text, &functions, &|_, _| Which::none());
-    _ = canonical_claims(claims, &which);
     let mut clauses = Clauses::default();
     clauses.add(true, Some(text));
-    let policy = compile(&clauses, &columns, &functions, &|_, _| Which::All);
+    let policy = compile(&clauses, &columns, &functions);
     if let Some(claims) = Claims::parse(claims) {
         for cell in [CellRef::Text("1"), CellRef::Null, CellRef::Missing] {
             _ = policy.verdict(&|_| cell, &claims);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, News, Sink, Wish};
+use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Sink, SubscriptionRequest, SubscriptionStatus};
 use baton_postgres::testing::Postgres;
 
 #[derive(Default)]
@@ -155,13 +155,21 @@ async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, f
         );
         let requests = [(1, request.as_str())];
         let (claims, role) = ("{}", "authenticated");
-        let wish = Wish { topic: "t", requests: &requests, role, claims, subject: None, replaces: None };
+        let request = SubscriptionRequest {
+            topic: "t",
+            requests: &requests,
+            role,
+            claims,
+            subject: None,
+            replaces: None,
+        };
         let ready = ready.clone();
-        let followed = feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
-        feed.begin(followed.number);
+        let subscription =
+            feed.subscribe(request, Box::new(move |_, status| drop(ready.send(status)))).unwrap();
+        feed.activate(subscription.id);
     }
     for _ in 0..followers {
-        assert_eq!(is_ready.recv().await, Some(News::Ready));
+        assert_eq!(is_ready.recv().await, Some(SubscriptionStatus::Ready));
     }
     let took = began.elapsed().as_secs_f64() * 1_000.0;
     println!("{name:46} {took:>7.1} ms, {} rows", sink.publications.load(Ordering::Relaxed));
@@ -181,14 +189,21 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
             if case.is_signed_in { format!(r#"{{"sub":"{}"}}"#, user(follower)) } else { "{}".into() };
         let requests = [(1, request.as_str())];
         let (claims, role) = (claims.as_str(), "authenticated");
-        let wish = Wish { topic: "t", requests: &requests, role, claims, subject: None, replaces: None };
+        let request = SubscriptionRequest {
+            topic: "t",
+            requests: &requests,
+            role,
+            claims,
+            subject: None,
+            replaces: None,
+        };
         let ready = Arc::clone(&ready);
         let tell = move |_, news| match news {
-            News::Ready => drop(ready.fetch_add(1, Ordering::Relaxed)),
-            News::Failed(text) => println!("{text}"),
+            SubscriptionStatus::Ready => drop(ready.fetch_add(1, Ordering::Relaxed)),
+            SubscriptionStatus::Failed(text) => println!("{text}"),
         };
-        let followed = feed.follow(wish, Box::new(tell)).unwrap();
-        feed.begin(followed.number);
+        let subscription = feed.subscribe(request, Box::new(tell)).unwrap();
+        feed.activate(subscription.id);
     }
     while ready.load(Ordering::Relaxed) < u64::from(case.followers) {
         tokio::time::sleep(Duration::from_millis(5)).await;

@@ -1,12 +1,13 @@
-//! PostgreSQL as a source of what subscribers see: its changes as they are committed, which of them a subscriber asked
-//! for, and which it may see by the database's own rules.
+//! PostgreSQL as a source of what subscribers see: its changes as they are committed, which of them
+//! a subscriber asked for, and which it may see by the database's own rules.
 //!
-//! [`stream`] brings changes, which consist of what stands in [`row`]; [`json`] writes their values. [`request`] is what a
-//! subscriber asks for, [`filter`] which rows that means, and [`policy`] which of them it may see, as far as that can be told
-//! without asking ([`truth`], [`scalar`]); [`feed`] puts these together. [`access`] decides who may use a private channel.
-//! What users of the database wrote is evaluated with their rights alone (`confined`).
-//! [`setup`] makes what all this needs, and [`check`] says what of it is missing. It knows no protocol of clients and no
-//! socket of theirs: the server puts the two together.
+//! [`stream`] brings changes, which consist of what stands in [`row`]; [`json`] writes their
+//! values. [`request`] is what a subscriber asks for, [`filter`] which rows that means, and
+//! [`policy`] which of them it may see, as far as that can be decided without asking ([`truth`],
+//! [`scalar`]); [`feed`] puts these together. [`access`] decides who may use a private channel.
+//! What users of the database wrote is evaluated with their rights alone (`confined`). [`setup`]
+//! makes what all this needs, and [`check`] says what of it is missing. It knows no protocol of
+//! clients and no socket of theirs: the server puts the two together.
 
 pub mod access;
 pub mod check;

@@ -1,8 +1,9 @@
-//! What is known of PostgreSQL's types: their names, and what they are made of, so that [`crate::json`] can write a value
-//! of any of them from its text.
+//! What is known of PostgreSQL's types: their names, and what they are made of, so that
+//! [`crate::json`] can write a value of any of them from its text.
 //!
-//! PostgreSQL's own types are known from the start. Those that a database defines are read from its catalogue when a table
-//! needs them, and read anew when the table is described anew: a composite type may have got another field since.
+//! PostgreSQL's own types are known from the start. Those that a database defines are read from its
+//! catalogue when a table needs them, and read again when the table is described again: a composite
+//! type may have got another field since.
 
 use std::collections::HashMap;
 
@@ -11,12 +12,12 @@ use tokio_postgres::{Client, Error, Row};
 
 use crate::row::Oid;
 
-/// The last number of a type that PostgreSQL numbers by hand (`FirstGenbkiObjectId`); the others differ from one server to
-/// the next.
+/// The last number of a type that PostgreSQL numbers by hand (`FirstGenbkiObjectId`); the others
+/// differ from one server to the next.
 const LAST_FIXED: Oid = 9_999;
 
-/// How often what is read may refer to what is not known yet: an array of a domain of a composite is three. A chain that
-/// is longer than any that a person writes is left unknown.
+/// How often what is read may refer to what is not known yet: an array of a domain of a composite
+/// is three. A chain that is longer than any that a person writes is left unknown.
 const MAX_STEPS: usize = 32;
 
 /// A type.
@@ -54,7 +55,8 @@ pub enum Kind {
     Enum,
     /// A range, or several.
     Range,
-    /// The extension `hstore`: texts by texts, which PostgreSQL turns into JSON by a cast of its own.
+    /// The extension `hstore`: texts by texts, which PostgreSQL turns into JSON by a cast of its
+    /// own.
     Hstore,
 }
 
@@ -67,7 +69,8 @@ pub struct Field {
     pub type_oid: Oid,
 }
 
-/// The types that are known, by number. It grows by the types that [`Types::load`] is asked for and what these refer to.
+/// The types that are known, by number. It grows by the types that [`Types::load`] is asked for and
+/// what these refer to.
 #[derive(Debug, Clone)]
 pub struct Types(HashMap<Oid, TypeInfo>);
 
@@ -88,7 +91,7 @@ impl Types {
         self.0.get(&oid)
     }
 
-    /// A type's name in `pg_type`, which is what clients are told.
+    /// A type's name in `pg_type`, which is what clients are sent.
     pub fn name(&self, oid: Oid) -> Option<&str> {
         self.get(oid).map(|info| &*info.name)
     }
@@ -98,8 +101,9 @@ impl Types {
         self.0.insert(oid, info);
     }
 
-    /// Reads from the catalogue what the database says of these types now, and of what they are made of. PostgreSQL's own
-    /// are not asked for. A type that is no longer there stays as it was known, since changes of that time may still come.
+    /// Reads from the catalogue what the database says of these types now, and of what they are
+    /// made of. PostgreSQL's own are not asked for. A type that is no longer there stays as it was
+    /// known, since changes of that time may still come.
     ///
     /// # Errors
     ///
@@ -145,13 +149,14 @@ fn built_in(of: &Type) -> TypeInfo {
     TypeInfo { name: of.name().into(), kind }
 }
 
-/// `box` is the one type whose text has commas at its top, so its arrays are written with semicolons.
+/// `box` is the one type whose text has commas at its top, so its arrays are written with
+/// semicolons.
 fn delimiter(element: &Type) -> u8 {
     if *element == Type::BOX { b';' } else { b',' }
 }
 
-/// One row for each type that is asked for. An array is what another type names as its array: `typelem` alone is also set
-/// for types such as `point`.
+/// One row for each type that is asked for. An array is what another type names as its array:
+/// `typelem` alone is also set for types such as `point`.
 const TYPES: &str = "\
     select t.oid, t.typname::text as name, t.typtype::text as type, t.typbasetype as base, \
         e.oid as element, e.typdelim::text as delimiter, f.names, f.types, \

@@ -1,12 +1,14 @@
-//! The messages of `pgoutput`, the plugin with which PostgreSQL writes its changes (protocol version 1: whole transactions,
-//! when they are committed).
+//! The messages of `pgoutput`, the plugin with which PostgreSQL writes its changes (protocol
+//! version 1: whole transactions, when they are committed).
 //!
-//! A message is read as it lies there: a value is a slice of the message's bytes, so a row costs one allocation for its
-//! cells and none for what they hold. Every length is checked against the bytes that are left before anything is made of
-//! it, so that no message, however broken, panics or makes more than [`Cell`]s for the bytes that it has.
+//! A message is read as it lies there: a value is a slice of the message's bytes, so a row costs
+//! one allocation for its cells and none for what they hold. Every length is checked against the
+//! bytes that are left before anything is made of it, so that no message, however broken, panics or
+//! makes more than [`Cell`]s for the bytes that it has.
 //!
-//! `Begin`, `Commit` and messages of `pg_logical_emit_message` never come here: the connection reads them itself.
-//! The layout: PostgreSQL's documentation, "Logical Replication Message Formats".
+//! `Begin`, `Commit` and messages of `pg_logical_emit_message` never come here: the connection
+//! reads them itself. The layout: PostgreSQL's documentation, "Logical Replication Message
+//! Formats".
 
 use std::fmt;
 
@@ -14,8 +16,8 @@ use bytes::{Buf as _, Bytes};
 
 use crate::row::{Cell, Change, Column, Oid, OldRow, Relation, ReplicaIdentity, Row};
 
-/// The kind of the message that replaces a change that is too large, on the way from PostgreSQL, whose own kinds are letters.
-/// It has the table's number, and how long the change was.
+/// The kind of the message that replaces a change that is too large, on the way from PostgreSQL,
+/// whose own kinds are letters. It has the table's number, and how long the change was.
 pub(crate) const OMITTED: u8 = b'!';
 
 /// A message within a transaction.
@@ -34,7 +36,7 @@ pub enum Message {
         /// How long the message was.
         bytes: u32,
     },
-    /// What a name of a type or of an origin tells, which nobody here needs.
+    /// The name of a type or of an origin, which nobody here needs.
     Ignored,
 }
 
@@ -49,7 +51,8 @@ pub struct Truncate {
     pub restart_identity: bool,
 }
 
-/// Why bytes are no message of `pgoutput`. It means that the server, or something on the way, speaks another protocol.
+/// Why bytes are no message of `pgoutput`. It means that the server, or something on the way,
+/// speaks another protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Malformed {
     /// The message ends before its content does.
@@ -178,7 +181,8 @@ fn old_row(kind: u8, reader: &mut Reader) -> Result<OldRow, Malformed> {
 fn truncate(reader: &mut Reader) -> Result<Truncate, Malformed> {
     let count = reader.u32()?;
     let options = reader.u8()?;
-    // A number takes four bytes, so a count without its numbers fails at the first that is not there.
+    // A number takes four bytes, so a count without its numbers fails at the first that is not
+    // there.
     let relations = (0..count).map(|_| reader.u32()).collect::<Result<_, _>>()?;
     Ok(Truncate { relations, cascade: options & 1 != 0, restart_identity: options & 2 != 0 })
 }

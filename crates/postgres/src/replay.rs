@@ -1,8 +1,9 @@
 //! What `realtime.messages` has of a private channel, for those who come later.
 //!
-//! `baton pg setup` makes a function for it, since the server's role need own nothing; on a database of Supabase's, where the
-//! server logs in as who owns the table or passes row-level security, the table is read itself. The order is that of sending,
-//! which `seq` has; messages of one transaction share one time.
+//! `baton pg setup` makes a function for it, since the server's role need own nothing; on a
+//! database of Supabase's, where the server logs in as who owns the table or passes row-level
+//! security, the table is read itself. The order is that of sending, which `seq` has; messages of
+//! one transaction share one time.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,20 +16,22 @@ use tokio_postgres::{Client, Row, Statement};
 
 use crate::source::{ConnectError, Source};
 
-/// Questions at once, on one connection. One more is refused: a crowd that comes back is told by the hub, and asks here only
-/// for what is older.
+/// Questions at once, on one connection. One more is refused: a crowd that comes back is served by
+/// the hub, and asks here only for what is older.
 const AT_ONCE: usize = 256;
-/// How long a question may take, the wait for those before it included: clients wait 10 s for a join.
+/// How long a question may take, the wait for those before it included: clients wait 10 s for a
+/// join.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The same, as PostgreSQL is told; and that nothing that users wrote is to run with the login's rights: policies are no part
-/// of this question, so where they would be evaluated it fails, and so it does where a view stands in the table's place
-/// (PostgreSQL knows that setting since August 2024).
+/// The same as a setting of PostgreSQL; and that nothing that users wrote is to run with the
+/// login's rights: policies are no part of this question, so where they would be evaluated it
+/// fails, and so it does where a view stands in the table's place (PostgreSQL knows that setting
+/// since August 2024).
 const SETTINGS: &str = "set statement_timeout = '5s'; set row_security = off;
 select pg_catalog.set_config(name, 'view, foreign-table', false) from pg_catalog.pg_settings
 where name operator(pg_catalog.=) 'restrict_nonsystem_relation_kind'";
 
-/// In the catalogue: `to_regprocedure` fails for a role that may not use the schema. One that would run with the login's rights
-/// is not that of `baton pg setup`.
+/// In the catalogue: `to_regprocedure` fails for a role that may not use the schema. One that would
+/// run with the login's rights is not that of `baton pg setup`.
 const HAS_FUNCTION: &str = "select exists (select from pg_proc join pg_namespace n on n.oid = pronamespace
        where nspname = 'realtime' and proname = 'baton_messages' and prosecdef)";
 const BY_FUNCTION: &str = "select id::text, event, payload, binary_payload
@@ -145,7 +148,7 @@ impl Replay {
         }
     }
 
-    /// Asks; anew where the connection turns out to have been lost since somebody asked last.
+    /// Asks; again where the connection turns out to have been lost since somebody asked last.
     async fn read(&self, wanted: &Wanted) -> Result<Vec<Row>, ConnectError> {
         let connection = self.connection().await?;
         match connection.read(wanted).await {
@@ -191,7 +194,8 @@ fn is_lost(error: &tokio_postgres::Error) -> bool {
         || std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>)
 }
 
-/// Milliseconds from 1970 to the year 200000: after anything that was sent, and before where timestamps end.
+/// Milliseconds from 1970 to the year 200000: after anything that was sent, and before where
+/// timestamps end.
 const MAX_SINCE_MS: i64 = 6_249_223_180_800_000;
 
 async fn prepare(client: &Client) -> Result<Statement, tokio_postgres::Error> {

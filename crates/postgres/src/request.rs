@@ -1,7 +1,9 @@
-//! What one entry of a join's `postgres_changes` asks for, read as Supabase Realtime reads it (server 2.129).
+//! What one entry of a join's `postgres_changes` asks for, read as Supabase Realtime reads it
+//! (server 2.129).
 //!
-//! `_` in a name stands for itself: Supabase Realtime compares with `LIKE`, by which `user_roles` would also mean
-//! `userXroles`. A key with `null` counts as absent, where Supabase Realtime refuses the request.
+//! `_` in a name stands for itself: Supabase Realtime compares with `LIKE`, by which `user_roles`
+//! would also mean `userXroles`. A key with `null` counts as absent, where Supabase Realtime
+//! refuses the request.
 
 use std::fmt;
 
@@ -195,7 +197,7 @@ impl Request {
         fits(&self.schema, schema) && fits(&self.table, table)
     }
 
-    /// Tells the subscriber that no table of the publication is meant.
+    /// For the subscriber: that no table of the publication is meant.
     pub fn not_enabled(&self) -> String {
         format!(
             "Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [{}]",
@@ -203,7 +205,7 @@ impl Request {
         )
     }
 
-    /// Tells the subscriber why the filter does not fit the table.
+    /// For the subscriber: why the filter does not fit the table.
     pub fn refusal(&self, error: &BindError) -> String {
         format!(
             "Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [{}]. Exception: {error}",
@@ -224,7 +226,8 @@ impl Request {
     }
 }
 
-/// A condition as the tuple that Supabase Realtime shows; groups are its own words in the same form.
+/// A condition as the tuple that Supabase Realtime shows; groups are its own words in the same
+/// form.
 fn logged(clause: &Clause) -> String {
     match clause {
         Clause::Condition(it) => format!(
@@ -340,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_is_of_one_table_and_for_those_who_hear_of_new_rows() {
+    fn a_snapshot_is_of_one_table_and_for_those_who_ask_for_new_rows() {
         for (json, expected) in [
             (r#"{"table":"t","snapshot":1}"#, RequestError::Snapshot),
             (r#"{"schema":"s","snapshot":true}"#, RequestError::SnapshotWildcard),

@@ -9,7 +9,8 @@ pub type Oid = u32;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Lsn(pub u64);
 
-/// What an `UPDATE` or `DELETE` tells of the row that was there before (`ALTER TABLE … REPLICA IDENTITY`).
+/// What an `UPDATE` or `DELETE` has of the row that was there before (`ALTER TABLE … REPLICA
+/// IDENTITY`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplicaIdentity {
     /// The columns of the primary key.
@@ -22,7 +23,8 @@ pub enum ReplicaIdentity {
     Index,
 }
 
-/// A table as it is at one point of the stream: a later change of its columns comes as another `Relation`.
+/// A table as it is at one point of the stream: a later change of its columns comes as another
+/// `Relation`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relation {
     /// Its number.
@@ -31,7 +33,7 @@ pub struct Relation {
     pub schema: Box<str>,
     /// Its name.
     pub table: Box<str>,
-    /// What is told of old rows.
+    /// What the stream has of old rows.
     pub identity: ReplicaIdentity,
     /// The columns that are in the stream, in the order of the table.
     pub columns: Box<[Column]>,
@@ -53,7 +55,7 @@ pub struct Column {
 /// One value of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// `NULL`, or a column that an old row does not tell.
+    /// `NULL`, or a column that an old row does not have.
     Null,
     /// A large value that an `UPDATE` left as it was: the stream does not repeat it.
     Unchanged,
@@ -74,14 +76,15 @@ pub enum Change {
     },
     /// A row is another.
     Update {
-        /// The row before: its identity's columns if they changed, or all of them with a full identity.
+        /// The row before: its identity's columns if they changed, or all of them with a full
+        /// identity.
         old: Option<OldRow>,
         /// The row now.
         new: Row,
     },
     /// A row is gone.
     Delete {
-        /// The row as it was, as far as its identity tells.
+        /// The row as it was, as far as its identity goes.
         old: OldRow,
     },
 }

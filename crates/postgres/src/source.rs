@@ -1,5 +1,6 @@
-//! Where the database is and how it is reached: one `postgresql://` URL, from which both kinds of connection are made, the
-//! one that asks and the one that streams, so that the two never differ in host, user or trust.
+//! Where the database is and how it is reached: one `postgresql://` URL, from which both kinds of
+//! connection are made, the one that asks and the one that streams, so that the two never differ in
+//! host, user or trust.
 
 mod relay;
 mod screen;
@@ -21,8 +22,8 @@ pub(crate) use screen::LEAST_BYTES;
 pub use tls::{Roots, TlsError, TlsMode};
 pub use url::UrlError;
 
-/// What every session is told, so that text is the same whatever a role or a database has set: [`crate::json`] reads points
-/// in time, intervals, floats and bytes as these have them.
+/// The settings of every session, so that text is the same whatever a role or a database has set:
+/// [`crate::json`] reads points in time, intervals, floats and bytes as these have them.
 const OPTIONS: &str = "-c TimeZone=UTC -c DateStyle=ISO -c extra_float_digits=1 -c IntervalStyle=postgres \
     -c bytea_output=hex -c standard_conforming_strings=on";
 
@@ -32,16 +33,18 @@ const APPLICATION_NAME: &str = "baton";
 /// How long a connection may take to be made, unless the URL says `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the other side may leave unanswered what was sent, unless the URL says `tcp_user_timeout`: then it is gone, as
-/// behind a cable that was pulled.
+/// How long the other side may leave unanswered what was sent, unless the URL says
+/// `tcp_user_timeout`: then it is gone, as behind a cable that was pulled.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// A database, from a URL such as `postgresql://user:password@host:5432/name?sslmode=verify-full&sslrootcert=/ca.pem`.
+/// A database, from a URL such as
+/// `postgresql://user:password@host:5432/name?sslmode=verify-full&sslrootcert=/ca.pem`.
 ///
-/// A socket is a host that starts with a slash: `postgresql:///name?host=/var/run/postgresql&user=baton`. `sslmode` means
-/// what it means to `libpq`, with `prefer` where it is not given; `allow` is not known. `sslrootcert` names a file of
-/// certificates in PEM; without it, or with `system`, certificates are checked by those of the operating system. The other
-/// parameters are those of `tokio-postgres`. There is one host.
+/// A socket is a host that starts with a slash:
+/// `postgresql:///name?host=/var/run/postgresql&user=baton`. `sslmode` means what it means to
+/// `libpq`, with `prefer` where it is not given; `allow` is not known. `sslrootcert` names a file
+/// of certificates in PEM; without it, or with `system`, certificates are checked by those of the
+/// operating system. The other parameters are those of `tokio-postgres`. There is one host.
 ///
 /// It prints without its password.
 #[derive(Clone)]
@@ -58,7 +61,8 @@ pub struct Source {
 enum Server {
     /// The directory of its socket.
     Socket(String),
-    /// A name or an address. A name's certificate may be checked while `address` says where to connect.
+    /// A name or an address. A name's certificate may be checked while `address` says where to
+    /// connect.
     Tcp { name: String, address: String },
 }
 
@@ -100,8 +104,9 @@ impl Source {
 
     /// Makes a connection that asks. A task of the runtime carries its bytes, and ends with it.
     ///
-    /// Its search path is empty: a function or an operator in a schema that others may create in would be called in place of
-    /// PostgreSQL's own wherever it fits the arguments better (CVE-2018-1058).
+    /// Its search path is empty: a function or an operator in a schema that others may create in
+    /// would be called in place of PostgreSQL's own wherever it fits the arguments better
+    /// (CVE-2018-1058).
     ///
     /// # Errors
     ///
@@ -118,9 +123,9 @@ impl Source {
         Ok(client)
     }
 
-    /// How a connection that streams is made, once: from `slot`, the changes of `publications`, whose names are quoted
-    /// here. It is made already and waits. Messages with more than `message_bytes` are cut out. Never print this: it prints its
-    /// password.
+    /// How a connection that streams is made, once: from `slot`, the changes of `publications`,
+    /// whose names are quoted here. It is made already and waits. Messages with more than
+    /// `message_bytes` are cut out. Never print this: it prints its password.
     ///
     /// # Errors
     ///

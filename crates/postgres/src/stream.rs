@@ -1,14 +1,16 @@
-//! The stream of a database's changes, from a slot that stays: PostgreSQL keeps what was not acknowledged, however long
-//! nobody listens, and sends it again.
+//! The stream of a database's changes, from a slot that stays: PostgreSQL keeps what was not
+//! acknowledged, however long nobody listens, and sends it again.
 //!
-//! One connection asks and then streams: it looks at the settings, the publications and the slot, makes the slot if there
-//! is none, and starts. What comes is decoded one message at a time, in the order of commits, and a transaction comes only
-//! when it is committed, without those that others do meanwhile. Nothing here connects again: an error says whether that
-//! is worth while ([`StreamError::remedy`]).
+//! One connection asks and then streams: it looks at the settings, the publications and the slot,
+//! makes the slot if there is none, and starts. What comes is decoded one message at a time, in the
+//! order of commits, and a transaction comes only when it is committed, without those that others
+//! do meanwhile. Nothing here connects again: an error says whether that is worth while
+//! ([`StreamError::remedy`]).
 //!
-//! What is kept in memory: [`BUFFERED_EVENTS`] events and one message of at most [`StreamSettings::message_bytes`], and the
-//! description of each table that has changed, at most [`MAX_COLUMNS`] columns together. Larger messages are cut out as they
-//! arrive, since anybody who may log in can write one of up to 1 GB (`pg_logical_emit_message`).
+//! What is held in memory: [`BUFFERED_EVENTS`] events and one message of at most
+//! [`StreamSettings::message_bytes`], and the description of each table that has changed, at most
+//! [`MAX_COLUMNS`] columns together. Larger messages are cut out as they arrive, since anybody who
+//! may log in can write one of up to 1 GB (`pg_logical_emit_message`).
 
 mod error;
 mod relations;
@@ -25,26 +27,27 @@ use crate::pgoutput::{self, Message, Truncate};
 use crate::row::{Change, Lsn, Relation};
 use crate::source::{LEAST_BYTES, Source};
 
-pub use error::{Answer, Remedy, StreamError};
+pub use error::{Remedy, ServerError, StreamError};
 pub use relations::MAX_COLUMNS;
 use relations::Relations;
 pub use slot::{SlotName, SlotNameError, drop_slot};
 
-/// How many events may wait for the reader. The connection is not read while they do, so PostgreSQL waits too. Each holds
-/// one row at most: with rows of a kilobyte that is 64 KiB, with the largest that are let through it is 64 times
-/// [`StreamSettings::message_bytes`]. On two cores 300,000 rows came at 200,000 to 300,000 a second with 64 as with 1,024,
-/// and at half of that with 8.
+/// How many events may wait for the reader. The connection is not read while they do, so PostgreSQL
+/// waits too. Each holds one row at most: with rows of a kilobyte that is 64 KiB, with the largest
+/// that are let through it is 64 times [`StreamSettings::message_bytes`]. On two cores 300,000 rows
+/// came at 200,000 to 300,000 a second with 64 as with 1,024, and at half of that with 8.
 pub const BUFFERED_EVENTS: usize = 64;
 
-/// The largest message unless the settings say otherwise, one row as text, and the old row with it: 64 MiB.
+/// The largest message unless the settings say otherwise, one row as text, and the old row with it:
+/// 64 MiB.
 pub const MESSAGE_BYTES: usize = 64 << 20;
 
-/// How often PostgreSQL is told what was acknowledged; it may end a connection that says nothing for `wal_sender_timeout`,
-/// one minute unless set.
+/// How often what was acknowledged is reported to PostgreSQL; it may end a connection that says
+/// nothing for `wal_sender_timeout`, one minute unless set.
 const STATUS_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long a question about the slot, or the start, may take. Making a slot is not limited: it waits for transactions
-/// that are open.
+/// How long a question about the slot, or the start, may take. Making a slot is not limited: it
+/// waits for transactions that are open.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// PostgreSQL counts microseconds from 2000; between that and 1970 lie 10,957 days.
@@ -57,21 +60,23 @@ pub struct StreamSettings {
     pub slot: SlotName,
     /// The publications, which must exist.
     pub publications: Vec<String>,
-    /// The largest message that is read, in bytes, 1,024 at least. Of a larger one, nothing is kept: in place of a row's
-    /// change comes [`Event::Omitted`], and a message of `pg_logical_emit_message` does not come.
+    /// The largest message that is read, in bytes, 1,024 at least. Of a larger one, nothing is
+    /// buffered: in place of a row's change comes [`Event::Omitted`], and a message of
+    /// `pg_logical_emit_message` does not come.
     pub message_bytes: usize,
-    /// What the reader remembers as acknowledged, or zero. A slot forgets up to a checkpoint's time of it when PostgreSQL
-    /// crashes; what ended before this does not come again even so.
+    /// What the reader remembers as acknowledged, or zero. A slot forgets up to a checkpoint's time
+    /// of it when PostgreSQL crashes; what ended before this does not come again even so.
     pub done: Lsn,
 }
 
 /// How the stream began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opened {
-    /// The slot was made now: changes from before are not in it, and if there was a slot, what it held is lost.
+    /// The slot was made now: changes from before are not in it, and if there was a slot, what it
+    /// held is lost.
     pub is_new: bool,
-    /// PostgreSQL's log ends before [`StreamSettings::done`], which is then put aside: it is another server than it was, a
-    /// restored one or one that took over without having got all.
+    /// PostgreSQL's log ends before [`StreamSettings::done`], which is then put aside: it is
+    /// another server than it was, a restored one or one that took over without having got all.
     pub went_back: bool,
     /// What the slot had as acknowledged. Transactions that were committed behind it, and behind
     /// [`StreamSettings::done`], will come.
@@ -90,7 +95,8 @@ pub enum Event {
         /// Its number.
         xid: u32,
     },
-    /// A table as it is for the changes that follow: before its first change, and after it was altered.
+    /// A table as it is for the changes that follow: before its first change, and after it was
+    /// altered.
     Relation(Arc<Relation>),
     /// A row changed.
     Change {
@@ -132,14 +138,15 @@ pub enum Event {
         content: Bytes,
         /// Where it is in the log.
         lsn: Lsn,
-        /// Whether it belongs to the transaction around it; if not, it comes at once and between transactions.
+        /// Whether it belongs to the transaction around it; if not, it comes at once and between
+        /// transactions.
         transactional: bool,
     },
-    /// The log grew without a change that concerns these publications, or nothing happens. It never comes within a
-    /// transaction.
+    /// The log grew without a change that concerns these publications, or nothing happens. It never
+    /// comes within a transaction.
     KeepAlive {
-        /// All that was committed before this has come. When all of it is done with, this may be acknowledged, so that
-        /// PostgreSQL need not keep a log in which nothing stands.
+        /// All that was committed before this has come. When all of it is done with, this may be
+        /// acknowledged, so that PostgreSQL need not keep a log in which nothing stands.
         wal_end: Lsn,
     },
 }
@@ -161,8 +168,9 @@ impl std::fmt::Debug for Stream {
 impl Stream {
     /// Connects, makes the slot if it is missing, and starts where the slot was last acknowledged.
     ///
-    /// It takes as long as the URL's `connect_timeout`, then 30 seconds at most for each step, but for a slot that is made:
-    /// PostgreSQL waits until all transactions that are open by then have ended.
+    /// It takes as long as the URL's `connect_timeout`, then 30 seconds at most for each step, but
+    /// for a slot that is made: PostgreSQL waits until all transactions that are open by then have
+    /// ended.
     ///
     /// # Errors
     ///
@@ -205,7 +213,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`StreamError`], after which the stream is to be opened anew.
+    /// [`StreamError`], after which the stream is to be opened again.
     pub async fn next(&mut self) -> Result<Event, StreamError> {
         loop {
             let event = self.client.recv().await.map_err(StreamError::from)?.ok_or(StreamError::Ended)?;
@@ -215,22 +223,22 @@ impl Stream {
         }
     }
 
-    /// Tells PostgreSQL, within a second, that all before this position is done with: it will not send it again, and may
-    /// drop its log of it. A position below an earlier one changes nothing.
+    /// Tells PostgreSQL, within a second, that all before this position is done with: it will not
+    /// send it again, and may drop its log of it. A position below an earlier one changes nothing.
     pub fn acknowledge(&mut self, lsn: Lsn) {
         self.acknowledged = self.acknowledged.max(lsn);
         self.client.update_applied_lsn(pgwire_replication::Lsn::from_u64(lsn.0));
     }
 
-    /// Ends the stream once PostgreSQL was told what was acknowledged, or after two seconds.
+    /// Ends the stream once what was acknowledged was reported to PostgreSQL, or after two seconds.
     pub async fn close(mut self) {
         let metrics = self.client.metrics();
-        let told = async {
+        let reported = async {
             while metrics.last_applied_lsn().as_u64() < self.acknowledged.0 && self.client.is_running() {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        let _ = timeout(2 * STATUS_INTERVAL, told).await;
+        let _ = timeout(2 * STATUS_INTERVAL, reported).await;
         let _ = timeout(2 * STATUS_INTERVAL, self.client.shutdown()).await;
     }
 
@@ -285,7 +293,8 @@ fn tune(config: ReplicationConfig, message_bytes: usize, done: Lsn) -> Replicati
         .with_start_lsn(pgwire_replication::Lsn::from_u64(done.0))
 }
 
-/// Looks at everything that the stream needs, and starts it; `None`, if the log does not reach `done`.
+/// Looks at everything that the stream needs, and starts it; `None`, if the log does not reach
+/// `done`.
 async fn start(
     client: &mut ReplicationClient,
     source: &Source,

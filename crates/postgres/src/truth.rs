@@ -1,8 +1,9 @@
 //! What a condition may come to, where not everything about it is known.
 //!
-//! PostgreSQL's conditions are true, false or unknown (`NULL`), or end in an error. Which one is not always certain here:
-//! a comparison may be one that only PostgreSQL can make, and of `a OR b` it may evaluate `b` first and fail there. So a
-//! [`Truth`] is the set of what a condition may come to, and a [`Verdict`] is certain only where that set is.
+//! PostgreSQL's conditions are true, false or unknown (`NULL`), or end in an error. Which one is
+//! not always certain here: a comparison may be one that only PostgreSQL can make, and of `a OR b`
+//! it may evaluate `b` first and fail there. So a [`Truth`] is the set of what a condition may come
+//! to, and a [`Verdict`] is certain only where that set is.
 
 /// The set of what a condition may come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,11 +14,12 @@ pub struct Truth(u8);
 pub enum Verdict {
     /// The condition holds.
     True,
-    /// It does not hold: it is false, or an error in PostgreSQL, or it may be either of these or unknown.
+    /// It does not hold: it is false, or an error in PostgreSQL, or it may be either of these or
+    /// unknown.
     False,
-    /// It is unknown: something that it reads is `NULL` or not told. It does not hold.
+    /// It is unknown: something that it reads is `NULL` or not known. It does not hold.
     Unknown,
-    /// Only PostgreSQL can tell.
+    /// Only PostgreSQL knows.
     AskDatabase,
 }
 
@@ -30,7 +32,7 @@ impl Truth {
     pub const UNKNOWN: Self = Self(4);
     /// An error.
     pub const ERROR: Self = Self(8);
-    /// Anything: only PostgreSQL can tell.
+    /// Anything: only PostgreSQL knows.
     pub const ANY: Self = Self(15);
 
     const SINGLE: [Self; 4] = [Self::TRUE, Self::FALSE, Self::UNKNOWN, Self::ERROR];

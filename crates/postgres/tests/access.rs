@@ -349,7 +349,7 @@ async fn a_question_whose_connection_is_lost_is_asked_on_another() {
         let (answers, cut) = tokio::join!(answers, cutting);
         cuts += cut.parse::<u32>().unwrap();
         assert!(answers.iter().all(Result::is_ok), "{round}: {answers:?}");
-        // It is connected anew.
+        // It is connected again.
         while postgres.psql(&database, THERE) != "3" {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

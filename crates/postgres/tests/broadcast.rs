@@ -127,7 +127,7 @@ const TRIGGER: &str = "
     create trigger tell after insert or update or delete on todos for each row execute function tell();";
 
 #[tokio::test]
-async fn a_trigger_tells_of_rows() {
+async fn a_trigger_broadcasts_rows() {
     let (_, session) = set_up(Postgres::shared()).await;
     session.execute(TRIGGER).await.unwrap();
     session

@@ -1,4 +1,4 @@
-//! What a check finds: everything there, each thing that can be wanting, and that the printed statement mends it.
+//! What a check finds: everything there, each thing that can be wanting, and that the printed statement fixes it.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // the functions of tests may, as the tests do
 
@@ -6,7 +6,7 @@ mod fixture;
 
 use std::process::{Child, Command, Stdio};
 
-use baton_postgres::check::{Finding, Mend, State, Wanted, check, report};
+use baton_postgres::check::{Finding, Fix, State, Wanted, check, report};
 use baton_postgres::testing::Postgres;
 use fixture::{SUPABASE, Session, name};
 
@@ -22,15 +22,15 @@ async fn found(session: &Session, text: &str) -> Option<Finding> {
 }
 
 /// Does what the finding says, statement by statement, as the superuser.
-async fn mend(postgres: &Postgres, database: &str, session: &mut Session, finding: &Finding) {
-    match finding.mend.as_ref().unwrap_or_else(|| panic!("nothing mends {finding:?}")) {
-        Mend::Statements(statements) => {
+async fn fix(postgres: &Postgres, database: &str, session: &mut Session, finding: &Finding) {
+    match finding.fix.as_ref().unwrap_or_else(|| panic!("nothing fixes {finding:?}")) {
+        Fix::Statements(statements) => {
             for statement in statements {
                 postgres.psql(database, statement);
             }
         }
-        Mend::Command(command) if command.ends_with(" --role 'baton'") => session.set_up(Some("baton")).await,
-        Mend::Command(command) => {
+        Fix::Command(command) if command.ends_with(" --role 'baton'") => session.set_up(Some("baton")).await,
+        Fix::Command(command) => {
             assert!(
                 ["baton pg setup", "baton pg setup --publication 'supabase_realtime'"].contains(&&**command),
                 "{command}"
@@ -85,7 +85,7 @@ ok       the functions of realtime and auth are there
 }
 
 #[tokio::test]
-async fn a_database_without_anything_lacks_it_and_setup_mends_all() {
+async fn a_database_without_anything_lacks_it_and_setup_fixes_all() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();
     let mut session = Session::open(&postgres, &database, "postgres").await;
@@ -96,13 +96,13 @@ async fn a_database_without_anything_lacks_it_and_setup_mends_all() {
     assert_eq!(before[0].text, "the server's role baton is not there");
     assert_eq!(before.len(), 5, "{before:?}");
     for finding in &before {
-        mend(&postgres, &database, &mut session, finding).await;
+        fix(&postgres, &database, &mut session, finding).await;
     }
     assert_eq!(missing(&findings(&session).await), []);
 }
 
 #[tokio::test]
-async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
+async fn each_thing_that_is_wanting_is_found_and_fixed_by_what_is_printed() {
     use State::{Missing, Warning};
     let postgres = Postgres::start(&[]);
     let (database, mut session) = prepared(&postgres).await;
@@ -236,9 +236,9 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
         session.execute(provocation).await.unwrap_or_else(|error| panic!("{provocation}: {error}"));
         let finding = found(&session, text).await.unwrap_or_else(|| panic!("{provocation} is not found"));
         assert_eq!(finding.state, state, "{provocation}");
-        mend(&postgres, &database, &mut session, &finding).await;
-        assert_eq!(found(&session, text).await, None, "after mending {provocation}");
-        session.set_up(Some("baton")).await; // what a mend of several things left out
+        fix(&postgres, &database, &mut session, &finding).await;
+        assert_eq!(found(&session, text).await, None, "after fixing {provocation}");
+        session.set_up(Some("baton")).await; // what a fix of several things left out
     }
     // The tables that were published can be written to now, as the findings said.
     session
@@ -247,7 +247,7 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
         .unwrap();
     session.execute("insert into mute values (1); update mute set a = 2; delete from mute").await.unwrap();
     let keyless = found(&session, "public.\"No key\" has no primary key: its rows").await.unwrap();
-    assert_eq!((keyless.state, keyless.mend), (Warning, None));
+    assert_eq!((keyless.state, keyless.fix), (Warning, None));
     let tables = found(&session, "the publication supabase_realtime has 6 tables").await;
     assert_eq!(tables.unwrap().state, State::Ok);
     session.execute("create policy p on realtime.messages for select to anon using (true)").await.unwrap();
@@ -315,12 +315,12 @@ async fn settings_that_need_a_restart_are_found_and_the_statements_set_them() {
     ] {
         let finding = found(&session, text).await.unwrap();
         assert_eq!(finding.state, State::Missing);
-        mend(&postgres, &database, &mut session, &finding).await;
+        fix(&postgres, &database, &mut session, &finding).await;
         let set = "select name, setting from pg_file_settings where sourcefile ~ 'auto.conf$'";
         assert!(session.rows(set).await.iter().any(|line| line == setting), "{setting}");
     }
     let finding = found(&session, "max_slot_wal_keep_size is unlimited").await.unwrap();
-    mend(&postgres, &database, &mut session, &finding).await;
+    fix(&postgres, &database, &mut session, &finding).await;
     let bounded = "max_slot_wal_keep_size is 4GB";
     for _ in 0..100 {
         if found(&session, bounded).await.is_some() {
@@ -360,7 +360,7 @@ async fn the_slot_is_absent_then_unused_then_in_use_then_lost_and_new() {
     let postgres = Postgres::start(&["max_slot_wal_keep_size=1MB"]);
     let (database, mut session) = prepared(&postgres).await;
     let absent = found(&session, "the slot baton is not there yet").await.unwrap();
-    assert_eq!((absent.state, absent.mend), (State::Warning, None));
+    assert_eq!((absent.state, absent.fix), (State::Warning, None));
     postgres.psql(&database, "select pg_create_logical_replication_slot('baton', 'pgoutput')");
     let unused = found(&session, "no server reads the slot baton").await.unwrap();
     assert_eq!(unused.state, State::Warning);
@@ -393,7 +393,7 @@ async fn the_slot_is_absent_then_unused_then_in_use_then_lost_and_new() {
     session.execute("checkpoint").await.unwrap();
     let lost = found(&session, "the slot baton has lost changes").await.unwrap();
     assert_eq!(lost.state, State::Missing);
-    mend(&postgres, &database, &mut session, &lost).await;
+    fix(&postgres, &database, &mut session, &lost).await;
     assert!(found(&session, "the slot baton is not there yet").await.is_some());
 }
 
@@ -403,11 +403,11 @@ async fn a_slot_of_another_kind_or_database_is_not_taken() {
     let (_, session) = prepared(&postgres).await;
     session.execute("select pg_create_physical_replication_slot('baton')").await.unwrap();
     let foreign = found(&session, "the slot baton is another's (it has physical").await.unwrap();
-    assert_eq!((foreign.state, foreign.mend), (State::Missing, None));
+    assert_eq!((foreign.state, foreign.fix), (State::Missing, None));
     session.execute("select pg_drop_replication_slot('baton')").await.unwrap();
     postgres.psql("postgres", "select pg_create_logical_replication_slot('baton', 'pgoutput')");
     let elsewhere = found(&session, "the slot baton belongs to another database").await.unwrap();
-    assert_eq!((elsewhere.state, elsewhere.mend), (State::Missing, None));
+    assert_eq!((elsewhere.state, elsewhere.fix), (State::Missing, None));
 }
 
 #[tokio::test]
@@ -421,7 +421,7 @@ async fn over_objects_of_supabase_the_names_of_partitions_are_found() {
         findings(&session).await.into_iter().filter(|finding| finding.state == State::Missing).collect();
     let [finding] = &missing[..] else { panic!("{missing:?}") };
     assert!(finding.text.contains("by the names of partitions"), "{finding:?}");
-    mend(&postgres, &database, &mut session, finding).await;
+    fix(&postgres, &database, &mut session, finding).await;
     assert!(findings(&session).await.iter().all(|finding| finding.state != State::Missing));
 }
 

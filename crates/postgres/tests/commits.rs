@@ -5,13 +5,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, News, Sink, Wish};
+use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Sink, SubscriptionRequest, SubscriptionStatus};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 const TABLE: &str = "
 create role reader nologin;
@@ -50,11 +50,17 @@ async fn follow(source: &Source) -> (Feed, mpsc::UnboundedReceiver<String>) {
     let feed = Feed::start(source.clone(), settings, Arc::new(Heard(Mutex::new(sender))));
     let (ready, mut is_ready) = mpsc::unbounded_channel();
     let requests = [(1, r#"{"event":"*","schema":"public","table":"rows"}"#)];
-    let wish =
-        Wish { topic: "t", requests: &requests, role: "reader", claims: "{}", subject: None, replaces: None };
-    let followed = feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
-    feed.begin(followed.number);
-    assert_eq!(timeout(PATIENCE, is_ready.recv()).await.unwrap(), Some(News::Ready));
+    let request = SubscriptionRequest {
+        topic: "t",
+        requests: &requests,
+        role: "reader",
+        claims: "{}",
+        subject: None,
+        replaces: None,
+    };
+    let subscription = feed.subscribe(request, Box::new(move |_, status| drop(ready.send(status)))).unwrap();
+    feed.activate(subscription.id);
+    assert_eq!(timeout(TIMEOUT, is_ready.recv()).await.unwrap(), Some(SubscriptionStatus::Ready));
     (feed, heard)
 }
 
@@ -84,7 +90,7 @@ async fn a_row_is_judged_when_it_can_be_seen() {
 
     postgres.psql(&database, "alter system reset synchronous_standby_names");
     postgres.psql(&database, "select pg_reload_conf()");
-    let told = timeout(PATIENCE, heard.recv()).await.unwrap().unwrap();
+    let told = timeout(TIMEOUT, heard.recv()).await.unwrap().unwrap();
     assert!(told.contains(r#""record":{"id":7,"room":1}"#), "{told}");
     writing.await.unwrap().unwrap();
 }

@@ -1,4 +1,4 @@
-//! Partitions of messages as days pass, and what the stream of changes tells of them.
+//! Partitions of messages as days pass, and what the stream of changes has of them.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // the functions of tests may, as the tests do
 
@@ -48,7 +48,7 @@ async fn setup_makes_them_from_yesterday_to_in_three_days() {
 }
 
 #[tokio::test]
-async fn days_come_and_go_and_those_that_are_kept_stay() {
+async fn days_come_and_go_and_those_that_are_retained_stay() {
     let (_, session) = without_partitions(Postgres::shared()).await;
     session.execute("set timezone = 'America/New_York'; set datestyle = 'German, DMY'").await.unwrap();
     assert_eq!(
@@ -82,7 +82,7 @@ async fn days_come_and_go_and_those_that_are_kept_stay() {
 }
 
 #[tokio::test]
-async fn a_partition_of_yesterday_that_is_not_kept_is_not_made_again() {
+async fn a_partition_of_yesterday_that_is_not_retained_is_not_made_again() {
     let (_, session) = without_partitions(Postgres::shared()).await;
     let first = rotate(&session, "'1 hour'", "2030-01-02 05:00:00Z").await;
     assert_eq!(first, created(&["2030_01_02", "2030_01_03", "2030_01_04", "2030_01_05"]));
@@ -202,7 +202,7 @@ async fn senders_and_rotations_at_once_lose_nothing_and_do_not_deadlock() {
     assert_eq!(session.notices(), [""; 0]);
 }
 
-/// The topics that the publication of messages tells; all of them of the table by its own name.
+/// The topics that the publication of messages has; all of them of the table by its own name.
 async fn published(session: &Session) -> Vec<String> {
     let sql = "select data from pg_logical_slot_get_binary_changes('s', null, null, 'proto_version', '1',
                  'publication_names', 'supabase_realtime_messages_publication')";
@@ -230,7 +230,7 @@ async fn published(session: &Session) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_stream_tells_each_message_once_whichever_partition_it_is_in_and_moves_to() {
+async fn the_stream_has_each_message_once_whichever_partition_it_is_in_and_moves_to() {
     let (_, session) = without_partitions(Postgres::start(&[])).await;
     session.execute("select pg_create_logical_replication_slot('s', 'pgoutput')").await.unwrap();
     session.execute("select realtime.send('{}', 'e', 'no partition')").await.unwrap();

@@ -59,7 +59,7 @@ fn real_messages_of_every_kind_are_read() {
 }
 
 #[test]
-fn a_column_tells_its_type_and_its_modifier() {
+fn a_column_has_its_type_and_its_modifier() {
     let relations = REAL.iter().filter_map(|message| match decode(message.clone()) {
         Ok(Message::Relation(relation)) if &*relation.table == "f" => Some(relation),
         _ => None,

@@ -70,7 +70,7 @@ async fn a_role_that_owns_nothing_reads_it_in_the_order_of_sending() {
     let later = Wanted { since_ms: u64::MAX, ..wanted(None, 10) };
     assert_eq!(replay.ask(&later).await, Ok(Page::default()));
 
-    // A connection that is lost is made anew for the next who asks.
+    // A connection that is lost is made again for the next who asks.
     admin
         .execute("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'baton'")
         .await
@@ -86,7 +86,7 @@ async fn a_role_that_owns_nothing_reads_it_in_the_order_of_sending() {
     assert!(said.contains("permission denied for function baton_messages"), "{said}");
 }
 
-/// A login that the table's policies hold for is told nothing: they would be evaluated with its rights.
+/// A login that the table's policies hold for is sent nothing: they would be evaluated with its rights.
 #[tokio::test]
 async fn policies_are_not_evaluated_with_the_logins_rights() {
     let postgres = Postgres::start(&[]);

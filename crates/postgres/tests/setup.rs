@@ -192,7 +192,7 @@ async fn a_step_that_fails_is_undone_and_others_go_on() {
 }
 
 #[tokio::test]
-async fn what_a_role_without_rights_may_not_do_is_told_and_the_rest_is_done() {
+async fn what_a_role_without_rights_may_not_do_is_reported_and_the_rest_is_done() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();
     postgres.psql("postgres", "create role tenant login createrole");

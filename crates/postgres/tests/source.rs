@@ -1,4 +1,4 @@
-//! URLs of databases: what they mean, and what is told of those that mean nothing.
+//! URLs of databases: what they mean, and what is reported of those that mean nothing.
 
 use std::path::PathBuf;
 

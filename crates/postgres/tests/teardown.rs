@@ -100,7 +100,7 @@ async fn roles_stay_unless_they_are_asked_for() {
 }
 
 #[tokio::test]
-async fn what_the_user_still_uses_stays_and_is_told() {
+async fn what_the_user_still_uses_stays_and_is_reported() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();
     let mut session = Session::open(&postgres, &database, "postgres").await;

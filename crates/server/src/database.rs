@@ -7,7 +7,10 @@ use std::time::Duration;
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Followed, GROUPS, News, Payload, Sink, Wish};
+use baton_postgres::feed::{
+    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId, SubscriptionRequest,
+    SubscriptionStatus,
+};
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
@@ -96,32 +99,32 @@ impl Database {
         request: FollowRequest<'_>,
         replaces: Option<NonZero<u64>>,
         reply: ReplyTo,
-    ) -> Result<Followed, FollowError> {
+    ) -> Result<Subscription, FollowError> {
         let feed = self.feed(node);
         let requests: Vec<(u32, &str)> =
             request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
-        let wish = Wish {
+        let subscription = SubscriptionRequest {
             topic: request.topic,
             requests: &requests,
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
-            replaces,
+            replaces: replaces.map(SubscriptionId),
         };
-        let answer = move |_, news| {
-            let news = match news {
-                News::Ready => FollowNews::Ready,
-                News::Failed(text) => FollowNews::Failed(text.into()),
+        let answer = move |_, status| {
+            let news = match status {
+                SubscriptionStatus::Ready => FollowNews::Ready,
+                SubscriptionStatus::Failed(text) => FollowNews::Failed(text.into()),
             };
             reply.send(Answer::Follow(Ok(news)));
         };
-        feed.follow(wish, Box::new(answer)).map_err(|_| FollowError::Full { limit: GROUPS })
+        feed.subscribe(subscription, Box::new(answer)).map_err(|_| FollowError::Full { limit: GROUPS })
     }
 
     /// What is followed is delivered from now on: its channels are subscribed to.
     pub(crate) fn begin(&self, following: NonZero<u64>) {
         if let Some(feed) = self.feed.get() {
-            feed.begin(following);
+            feed.activate(SubscriptionId(following));
         }
     }
 
@@ -174,7 +177,7 @@ impl Database {
     /// Ends that.
     pub(crate) fn unfollow(&self, following: NonZero<u64>) {
         if let Some(feed) = self.feed.get() {
-            feed.unfollow(following);
+            feed.unsubscribe(SubscriptionId(following));
         }
     }
 
@@ -274,7 +277,7 @@ impl Database {
     pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         self.runtime
-            .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_anew(question).await))) });
+            .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_again(question).await))) });
     }
 
     /// Asks, and waits.

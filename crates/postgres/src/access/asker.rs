@@ -1,8 +1,9 @@
 //! Connections that questions are asked on.
 //!
-//! A connection takes its share of the questions that wait, and asks those of one role and direction together, in one
-//! message. What a question's policies call is confined to its role ([`crate::confined`]). One that takes too long is
-//! cancelled, and those behind it go to whichever connection is free.
+//! A connection takes its share of the questions that wait, and asks those of one role and
+//! direction together, in one message. What a question's policies call is confined to its role
+//! ([`crate::confined`]). One that takes too long is cancelled, and those behind it go to whichever
+//! connection is free.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,29 +16,30 @@ use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 use super::rules::{self, LoadError, Rule, SETTINGS};
-use super::{AccessError, Answer, Direction, Question};
+use super::{AccessError, Decided, Direction, Question};
 use crate::confined::{self, Batch, Confined, Fault};
 use crate::source::{ConnectError, Source};
 
 /// Questions that one connection asks at once.
 const AT_ONCE: usize = 64;
 /// For how long the catalogue's policies are believed.
-const RULES_KEPT_FOR: Duration = Duration::from_secs(5);
+const RULES_VALID_FOR: Duration = Duration::from_secs(5);
 /// How long the database may think about one question.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often a connection that nobody asks is looked at, whether it is still there.
 const LOOK: Duration = Duration::from_millis(250);
-/// Rules kept by one connection.
+/// Rules cached by one connection.
 const ROLES: usize = 1_000;
 /// A connection that lasted so long was well: the next is made at once.
 const WELL: Duration = Duration::from_secs(1);
-/// How long a connection that was not, or that could not be made, rests before it is tried again: at first, and at most.
+/// How long a connection that was not, or that could not be made, rests before it is tried again:
+/// at first, and at most.
 const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
 /// A question, and where its answer goes.
 pub(super) struct Job {
     pub(super) question: Question,
-    pub(super) answer: watch::Sender<Option<Answer>>,
+    pub(super) answer: watch::Sender<Option<Decided>>,
     /// How it was asked before.
     pub(super) past: Past,
 }
@@ -73,7 +75,8 @@ impl State {
     }
 }
 
-/// Where jobs come from, and where one is put back whose connection was lost: another may answer it.
+/// Where jobs come from, and where one is put back whose connection was lost: another may answer
+/// it.
 #[derive(Clone)]
 struct Queue {
     jobs: Arc<Mutex<mpsc::Receiver<Job>>>,
@@ -81,7 +84,8 @@ struct Queue {
 }
 
 impl Queue {
-    /// The questions that wait, as many as are one connection's share; `None` when nobody can ask any more.
+    /// The questions that wait, as many as are one connection's share; `None` when nobody can ask
+    /// any more.
     async fn next(&self, connections: usize) -> Option<Vec<Job>> {
         let mut queue = self.jobs.lock().await;
         let mut jobs = vec![queue.recv().await?];
@@ -104,7 +108,7 @@ impl Queue {
             None => Some(job),
         };
         if let Some(job) = unanswered {
-            job.tell(Err(AccessError::Unreachable));
+            job.answer(Err(AccessError::Unreachable));
         }
     }
 
@@ -115,13 +119,13 @@ impl Queue {
                 job.past.was_lost = true;
                 self.put_back(job);
             }
-            error => job.tell(Err(error)),
+            error => job.answer(Err(error)),
         }
     }
 }
 
 impl Job {
-    fn tell(self, answer: Answer) {
+    fn answer(self, answer: Decided) {
         self.answer.send_replace(Some(answer));
     }
 }
@@ -143,7 +147,7 @@ pub(super) fn start(
         let (forgotten, warned) = (Arc::clone(forgotten), Arc::clone(&warned));
         let all = connections.max(1);
         tokio::spawn(async move {
-            let tell = |change: isize| {
+            let report = |change: isize| {
                 let tried = tried.load(Ordering::Relaxed) >= all;
                 state.send_modify(|state| {
                     state.connected = state.connected.saturating_add_signed(change);
@@ -159,20 +163,21 @@ pub(super) fn start(
                     Ok(confined) => {
                         warned.store(false, Ordering::Relaxed);
                         if !std::mem::replace(&mut counts, true) {
-                            tell(1);
+                            report(1);
                         }
                         let ended = Asker::new(confined).serve(&queue, (all, &forgotten)).await;
                         if ended {
                             return;
                         }
-                        // It counts until the next attempt has failed: who asks meanwhile waits for that.
+                        // It counts until the next attempt has failed: who asks meanwhile waits for
+                        // that.
                         if began.elapsed() >= WELL {
                             rest = REST.0;
                             continue;
                         }
                     }
                     Err(error) => {
-                        tell(if std::mem::take(&mut counts) { -1 } else { 0 });
+                        report(if std::mem::take(&mut counts) { -1 } else { 0 });
                         if !warned.swap(true, Ordering::Relaxed) {
                             tracing::warn!(
                                 app = source.app(),
@@ -213,7 +218,8 @@ impl Asker {
         Self { confined, rules: Rules::new(), read_at: 0 }
     }
 
-    /// Answers questions until the connection is lost (`false`), or nobody can ask any more (`true`).
+    /// Answers questions until the connection is lost (`false`), or nobody can ask any more
+    /// (`true`).
     async fn serve(&mut self, queue: &Queue, (connections, forgotten): (usize, &AtomicU64)) -> bool {
         let mut look = tokio::time::interval(LOOK);
         while !self.confined.is_closed() {
@@ -225,7 +231,7 @@ impl Asker {
                         self.rules.clear();
                     }
                     for jobs in together(jobs) {
-                        self.answer(jobs, queue).await;
+                        self.answer_all(jobs, queue).await;
                     }
                 }
                 _ = look.tick() => {}
@@ -235,7 +241,7 @@ impl Asker {
     }
 
     /// Answers questions of one role and direction, or puts them back.
-    async fn answer(&mut self, mut jobs: Vec<Job>, queue: &Queue) {
+    async fn answer_all(&mut self, mut jobs: Vec<Job>, queue: &Queue) {
         while let Some(first) = jobs.first() {
             if self.confined.is_closed() {
                 jobs.drain(..).for_each(|job| queue.put_back(job));
@@ -243,7 +249,7 @@ impl Asker {
             }
             let rule = match self.rule(&first.question).await {
                 Ok(Rule::Always(decision)) => {
-                    jobs.drain(..).for_each(|job| job.tell(Ok(decision)));
+                    jobs.drain(..).for_each(|job| job.answer(Ok(decision)));
                     return;
                 }
                 Ok(rule) => rule,
@@ -253,7 +259,7 @@ impl Asker {
                 }
             };
             match self.asked(&rule, &jobs).await {
-                Ok(answers) => jobs = self.told(jobs, answers, queue),
+                Ok(answers) => jobs = self.take_answers(jobs, answers, queue),
                 Err(fault) => {
                     unanswered(std::mem::take(&mut jobs), &fault, queue);
                 }
@@ -261,7 +267,7 @@ impl Asker {
         }
     }
 
-    async fn asked(&mut self, rule: &Rule, jobs: &[Job]) -> Result<Vec<confined::Answer>, Fault> {
+    async fn asked(&mut self, rule: &Rule, jobs: &[Job]) -> Result<Vec<confined::Evaluation>, Fault> {
         let questions = || jobs.iter().map(|job| &job.question);
         let role = questions().next().map_or("", |question| &question.role);
         let topics: Vec<&str> = questions().map(|it| &*it.topic).collect();
@@ -280,26 +286,35 @@ impl Asker {
         }
     }
 
-    /// Tells what was answered; the questions that are to be asked again here.
-    fn told(&mut self, jobs: Vec<Job>, answers: Vec<confined::Answer>, queue: &Queue) -> Vec<Job> {
+    /// Hands the answers out; the questions that are to be asked again here.
+    fn take_answers(
+        &mut self,
+        jobs: Vec<Job>,
+        answers: Vec<confined::Evaluation>,
+        queue: &Queue,
+    ) -> Vec<Job> {
         let mut again = Vec::new();
         let mut answers = answers.into_iter();
         let mut was_slow = false;
         for mut job in jobs {
             match answers.next() {
-                Some(confined::Answer::Value(allowed)) => {
-                    job.tell(Ok(rules::decision(allowed.as_deref())));
+                Some(confined::Evaluation::Value(allowed)) => {
+                    job.answer(Ok(rules::decision(allowed.as_deref())));
                 }
-                Some(confined::Answer::Error { code, .. }) if is_stale(&code) && !job.past.was_refused => {
+                Some(confined::Evaluation::Error { code, .. })
+                    if is_stale(&code) && !job.past.was_refused =>
+                {
                     // What the rule names may have changed since it was read.
                     self.rules.remove(&(job.question.role.clone(), job.question.direction));
                     job.past.was_refused = true;
                     again.push(job);
                 }
-                Some(confined::Answer::Error { message, .. }) => job.tell(Err(AccessError::Failed(message))),
-                Some(confined::Answer::Cancelled) => {
+                Some(confined::Evaluation::Error { message, .. }) => {
+                    job.answer(Err(AccessError::Failed(message)))
+                }
+                Some(confined::Evaluation::Cancelled) => {
                     was_slow = true;
-                    job.tell(Err(AccessError::Cancelled));
+                    job.answer(Err(AccessError::Cancelled));
                 }
                 None if was_slow => queue.put_back(job),
                 None => again.push(job),
@@ -313,7 +328,7 @@ impl Asker {
         let key = (question.role.clone(), question.direction);
         let now = Instant::now();
         if let Some((rule, read)) = self.rules.get(&key)
-            && now.saturating_duration_since(*read) < RULES_KEPT_FOR
+            && now.saturating_duration_since(*read) < RULES_VALID_FOR
         {
             return Ok(rule.clone());
         }
@@ -322,7 +337,8 @@ impl Asker {
             LoadError::Database(fault) => access_error(&fault),
             LoadError::Missing(text) => AccessError::Failed(text.into()),
         })?;
-        // Roles come with tokens, whose makers are trusted; still, no more are kept than there can sensibly be.
+        // Roles come with tokens, whose makers are trusted; still, no more are cached than there
+        // can sensibly be.
         if self.rules.len() >= ROLES {
             self.rules.clear();
         }
@@ -331,7 +347,8 @@ impl Asker {
     }
 }
 
-/// Questions that can be asked in one message: those of one role and direction, and each suspect by itself.
+/// Questions that can be asked in one message: those of one role and direction, and each suspect by
+/// itself.
 fn together(jobs: Vec<Job>) -> Vec<Vec<Job>> {
     let mut all: Vec<Vec<Job>> = Vec::new();
     for job in jobs {
@@ -363,8 +380,8 @@ fn unanswered(jobs: Vec<Job>, fault: &Fault, queue: &Queue) {
     }
 }
 
-/// Whether an error may come of names that have changed: those of its class, and what PostgreSQL says of plans and of
-/// entries that are gone.
+/// Whether an error may come of names that have changed: those of its class, and what PostgreSQL
+/// says of plans and of entries that are gone.
 fn is_stale(code: &str) -> bool {
     code.starts_with("42") || matches!(code, "0A000" | "3F000" | "XX000")
 }

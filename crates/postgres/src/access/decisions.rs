@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use super::{Decision, KEPT_FOR, Question};
+use super::{Decision, Question, VALID_FOR};
 
-/// Decisions kept at once, each of some 500 bytes. At the limit those that are no longer believed leave, and where there
-/// are none, all do: asking anew costs a millisecond each.
+/// Decisions cached at once, each of some 500 bytes. At the limit those that are no longer believed
+/// leave, and where there are none, all do: asking again costs a millisecond each.
 const KEPT: usize = 100_000;
 
 /// Decisions by their questions.
@@ -16,12 +16,12 @@ pub(super) struct Decisions(HashMap<Question, (Decision, Instant)>);
 impl Decisions {
     pub(super) fn get(&self, question: &Question, now: Instant) -> Option<Decision> {
         let (decision, decided) = self.0.get(question)?;
-        (now.saturating_duration_since(*decided) < KEPT_FOR).then_some(*decision)
+        (now.saturating_duration_since(*decided) < VALID_FOR).then_some(*decision)
     }
 
     pub(super) fn keep(&mut self, question: Question, decision: Decision, now: Instant) {
         if self.0.len() >= KEPT {
-            self.0.retain(|_, (_, decided)| now.saturating_duration_since(*decided) < KEPT_FOR);
+            self.0.retain(|_, (_, decided)| now.saturating_duration_since(*decided) < VALID_FOR);
         }
         if self.0.len() >= KEPT {
             self.0.clear();
@@ -56,9 +56,9 @@ mod tests {
     fn a_decision_is_believed_for_a_while() {
         let (mut decisions, now) = (Decisions::default(), Instant::now());
         decisions.keep(question(1), Decision::ALL, now);
-        let almost = now + KEPT_FOR - Duration::from_millis(1);
+        let almost = now + VALID_FOR - Duration::from_millis(1);
         assert_eq!(decisions.get(&question(1), almost), Some(Decision::ALL));
-        assert_eq!(decisions.get(&question(1), now + KEPT_FOR), None);
+        assert_eq!(decisions.get(&question(1), now + VALID_FOR), None);
         assert_eq!(decisions.get(&question(2), now), None);
         let write = Question { direction: Direction::Write, ..question(1) };
         assert_eq!(decisions.get(&write, now), None);
@@ -70,7 +70,7 @@ mod tests {
         for n in 0..KEPT {
             decisions.keep(question(n), Decision::NONE, now);
         }
-        let later = now + KEPT_FOR;
+        let later = now + VALID_FOR;
         decisions.keep(question(KEPT), Decision::ALL, later);
         assert_eq!(decisions.0.len(), 1);
         (0..KEPT).for_each(|n| decisions.keep(question(n), Decision::NONE, later));

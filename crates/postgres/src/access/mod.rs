@@ -1,10 +1,11 @@
 //! Who may read and write which private channel, by the policies on `realtime.messages`.
 //!
-//! A row of that table stands for a message: who may select it may hear the channel, and who may insert it may speak. The
-//! original inserts rows, looks which of them the role sees, and rolls back. Here the policies' own expressions are taken
-//! from the catalogue ([`rules`]) and evaluated by PostgreSQL, as the role and with its claims, over a row that is nowhere:
-//! nothing is written, no dead rows are left behind, and many questions are one message ([`asker`]). What is decided holds for
-//! [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
+//! A row of that table stands for a message: who may select it may hear the channel, and who may
+//! insert it may speak. The original inserts rows, looks which of them the role sees, and rolls
+//! back. Here the policies' own expressions are taken from the catalogue ([`rules`]) and evaluated
+//! by PostgreSQL, as the role and with its claims, over a row that is nowhere: nothing is written,
+//! no dead rows are left behind, and many questions are one message ([`asker`]). What is decided
+//! holds for [`VALID_FOR`] ([`decisions`]); equal questions at once are asked once.
 
 mod asker;
 mod decisions;
@@ -23,7 +24,7 @@ use self::decisions::Decisions;
 use crate::source::Source;
 
 /// For how long a decision is believed. A policy's tables may change meanwhile.
-pub const KEPT_FOR: Duration = Duration::from_secs(60);
+pub const VALID_FOR: Duration = Duration::from_secs(60);
 /// How long somebody waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Questions that wait for a connection. One more is refused.
@@ -95,7 +96,7 @@ impl fmt::Display for AccessError {
 
 impl std::error::Error for AccessError {}
 
-type Answer = Result<Decision, AccessError>;
+type Decided = Result<Decision, AccessError>;
 
 /// Asks the database, and remembers.
 pub struct Policies {
@@ -103,13 +104,14 @@ pub struct Policies {
     state: watch::Receiver<State>,
     decisions: Mutex<Decisions>,
     /// Questions that have been asked and not answered.
-    asked: Mutex<HashMap<Question, watch::Receiver<Option<Answer>>>>,
+    asked: Mutex<HashMap<Question, watch::Receiver<Option<Decided>>>>,
     /// How often all was forgotten: what was asked or read before that may be as it was then.
     forgotten: Arc<AtomicU64>,
 }
 
 impl Policies {
-    /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is dropped.
+    /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is
+    /// dropped.
     pub fn start(source: &Source, connections: usize) -> Arc<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let forgotten = Arc::new(AtomicU64::new(0));
@@ -139,10 +141,10 @@ impl Policies {
     ///
     /// # Errors
     /// Those of [`AccessError`]; none is remembered.
-    pub async fn ask(&self, question: Question) -> Answer {
+    pub async fn ask(&self, question: Question) -> Decided {
         match self.known(&question) {
             Some(decision) => Ok(decision),
-            None => self.ask_anew(question).await,
+            None => self.ask_again(question).await,
         }
     }
 
@@ -150,7 +152,7 @@ impl Policies {
     ///
     /// # Errors
     /// As [`Policies::ask`]; what has been decided before stays.
-    pub async fn ask_anew(&self, question: Question) -> Answer {
+    pub async fn ask_again(&self, question: Question) -> Decided {
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }
@@ -178,7 +180,7 @@ impl Policies {
     }
 
     /// Where the answer will stand; asks unless somebody has.
-    fn answer_of(&self, question: &Question) -> Result<watch::Receiver<Option<Answer>>, AccessError> {
+    fn answer_of(&self, question: &Question) -> Result<watch::Receiver<Option<Decided>>, AccessError> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = asked.get(question).filter(|answer| answer.has_changed().is_ok()) {
             return Ok(answer.clone());

@@ -9,8 +9,8 @@ pub struct Finding {
     pub state: State,
     /// What it is, and what follows from it if it is not as it should be.
     pub text: String,
-    /// What mends it, where that can be said without knowing the application.
-    pub mend: Option<Mend>,
+    /// What fixes it, where that is known without knowing the application.
+    pub fix: Option<Fix>,
 }
 
 /// How something stands.
@@ -24,9 +24,9 @@ pub enum State {
     Missing,
 }
 
-/// What mends a finding.
+/// What fixes a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Mend {
+pub enum Fix {
     /// Statements of SQL, each to be run on its own: `ALTER SYSTEM` refuses company.
     Statements(Vec<String>),
     /// A command of a shell.
@@ -35,40 +35,41 @@ pub enum Mend {
 
 impl Finding {
     pub(super) fn ok(text: impl Into<String>) -> Self {
-        Self { state: State::Ok, text: text.into(), mend: None }
+        Self { state: State::Ok, text: text.into(), fix: None }
     }
 
     pub(super) fn warning(text: impl Into<String>) -> Self {
-        Self { state: State::Warning, text: text.into(), mend: None }
+        Self { state: State::Warning, text: text.into(), fix: None }
     }
 
     pub(super) fn missing(text: impl Into<String>) -> Self {
-        Self { state: State::Missing, text: text.into(), mend: None }
+        Self { state: State::Missing, text: text.into(), fix: None }
     }
 
-    /// Mended by one more statement.
+    /// Fixed by one more statement.
     pub(super) fn by(mut self, statement: impl Into<String>) -> Self {
-        match &mut self.mend {
-            Some(Mend::Statements(statements)) => statements.push(statement.into()),
-            mend => *mend = Some(Mend::Statements(vec![statement.into()])),
+        match &mut self.fix {
+            Some(Fix::Statements(statements)) => statements.push(statement.into()),
+            fix => *fix = Some(Fix::Statements(vec![statement.into()])),
         }
         self
     }
 
-    /// Mended by setting up.
+    /// Fixed by setting up.
     pub(super) fn by_setup(mut self) -> Self {
-        self.mend = Some(Mend::Command("baton pg setup".to_owned()));
+        self.fix = Some(Fix::Command("baton pg setup".to_owned()));
         self
     }
 
-    /// Mended by setting up with a name of the operator's own, for the role of the server or the publication.
+    /// Fixed by setting up with a name of the operator's own, for the role of the server or the
+    /// publication.
     pub(super) fn by_setup_with(mut self, flag: &str, name: &str) -> Self {
-        self.mend = Some(Mend::Command(format!("baton pg setup --{flag} '{name}'")));
+        self.fix = Some(Fix::Command(format!("baton pg setup --{flag} '{name}'")));
         self
     }
 }
 
-/// All findings for people: a line each, its mend below it, and how many there are.
+/// All findings for people: a line each, its fix below it, and how many there are.
 pub fn report(findings: &[Finding]) -> String {
     let mut text = String::new();
     for finding in findings {
@@ -78,8 +79,8 @@ pub fn report(findings: &[Finding]) -> String {
             State::Missing => "missing",
         };
         let _ = writeln!(text, "{state:<8} {}", finding.text);
-        for mend in mends(finding) {
-            let _ = writeln!(text, "         run: {mend}");
+        for fix in fixes(finding) {
+            let _ = writeln!(text, "         run: {fix}");
         }
     }
     let count = |state| findings.iter().filter(|finding| finding.state == state).count();
@@ -88,11 +89,11 @@ pub fn report(findings: &[Finding]) -> String {
     text
 }
 
-fn mends(finding: &Finding) -> &[String] {
-    match &finding.mend {
+fn fixes(finding: &Finding) -> &[String] {
+    match &finding.fix {
         None => &[],
-        Some(Mend::Statements(statements)) => statements,
-        Some(Mend::Command(command)) => std::slice::from_ref(command),
+        Some(Fix::Statements(statements)) => statements,
+        Some(Fix::Command(command)) => std::slice::from_ref(command),
     }
 }
 
@@ -101,7 +102,7 @@ mod tests {
     use super::{Finding, report};
 
     #[test]
-    fn the_text_has_each_finding_with_its_mends_and_the_sum() {
+    fn the_text_has_each_finding_with_its_fixes_and_the_sum() {
         let findings = [
             Finding::ok("wal_level is logical"),
             Finding::warning("the disk may fill")

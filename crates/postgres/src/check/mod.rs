@@ -1,4 +1,5 @@
-//! Whether a PostgreSQL has what Baton takes: each thing needed, what is wrong with it, and the SQL that fixes it.
+//! Whether a PostgreSQL has what Baton takes: each thing needed, what is wrong with it, and the SQL
+//! that fixes it.
 
 mod finding;
 mod login;
@@ -9,7 +10,7 @@ mod server;
 mod slot;
 mod tables;
 
-pub use finding::{Finding, Mend, State, report};
+pub use finding::{Finding, Fix, State, report};
 use tokio_postgres::{Client, Error};
 
 use crate::setup::Name;
@@ -25,7 +26,8 @@ pub struct Wanted {
     pub role: Option<Name>,
 }
 
-/// Looks at everything that the server needs. It reads the catalogue alone and changes nothing; every role may run it.
+/// Looks at everything that the server needs. It reads the catalogue alone and changes nothing;
+/// every role may run it.
 ///
 /// # Errors
 ///
@@ -40,7 +42,8 @@ pub async fn check(client: &Client, wanted: &Wanted) -> Result<Vec<Finding>, Err
     Ok(findings)
 }
 
-/// Whether the role of this connection has more rights than the server needs, and the SQL for a weaker one.
+/// Whether the role of this connection has more rights than the server needs, and the SQL for a
+/// weaker one.
 ///
 /// # Errors
 ///

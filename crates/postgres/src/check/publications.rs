@@ -1,11 +1,11 @@
-//! The publications: which tables' changes the stream tells, and how.
+//! The publications: which tables' changes are in the stream, and how.
 
 use tokio_postgres::{Client, Error, Row};
 
 use super::finding::Finding;
 use crate::setup::{MESSAGES_PUBLICATION, Name, identifier};
 
-/// Tables with something wrong that are told one by one; of more, how many.
+/// Tables with something wrong that are reported one by one; of more, how many.
 const TABLES_TOLD: usize = 20;
 
 const PUBLICATION: &str = "
@@ -81,7 +81,7 @@ async fn changes(client: &Client, publication: &Name) -> Result<Vec<Finding>, Er
     Ok(findings)
 }
 
-/// A table without a primary key, or of whose old rows nothing is told.
+/// A table without a primary key, or whose old rows are not in the stream.
 fn of_table(row: &Row) -> Result<Finding, Error> {
     let (schema, table): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
     let (replica_identity, has_key): (&str, bool) = (row.try_get(2)?, row.try_get(3)?);

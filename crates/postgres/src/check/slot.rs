@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_about_to_be_lost_is_told_before_all_else() {
+    fn a_slot_about_to_be_lost_is_reported_before_all_else() {
         let slot = Name::new("baton").unwrap();
         let finding = own(&slot, true, "unreserved", Some(2 << 30));
         assert_eq!(finding.state, State::Warning);

@@ -1,7 +1,7 @@
 //! The functions that confine, as SQL.
 //!
-//! Their own variables have names that no column has, and each name that the search path could decide about stands in full:
-//! what runs outside of the inner block is not undone.
+//! Their own variables have names that no column has, and each name that the search path could
+//! decide about stands in full: what runs outside of the inner block is not undone.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,7 +9,8 @@ use std::time::Duration;
 use super::stored::Stored;
 use crate::setup::identifier;
 
-/// Raised to undo an evaluation that is over. Code that raises it itself ends its own evaluation with no value.
+/// Raised to undo an evaluation that is over. Code that raises it itself ends its own evaluation
+/// with no value.
 const UNDONE: &str = "BA7ON";
 
 /// How much of an error's message is read: the code that raises it decides how long it is.
@@ -24,7 +25,8 @@ pub(crate) struct Body {
     pub(crate) shared: usize,
     /// The expression, with the names of [`Body::direct`].
     pub(crate) expression: String,
-    /// The same with those of [`Names::stored`], as the login understands it with an empty search path.
+    /// The same with those of [`Names::stored`], as the login understands it with an empty search
+    /// path.
     pub(crate) stored: Option<Stored>,
 }
 
@@ -85,8 +87,9 @@ fn repeated(argument: &str, count: usize) -> String {
     format!(", {argument}").repeat(count)
 }
 
-/// Evaluates a body for each asker: `own`, a list for each setting, and the shared lists. It stops behind the one with which a
-/// fourth of the time is over, so that whoever is cancelled has had most of it for itself.
+/// Evaluates a body for each asker: `own`, a list for each setting, and the shared lists. It stops
+/// behind the one with which a fourth of the time is over, so that an evaluation that is cancelled
+/// has had most of it for itself.
 pub(super) fn evaluating(body: &Body, limit: Duration) -> String {
     let Body { settings, shared, expression, .. } = body;
     let arguments = repeated("pg_catalog.text[]", settings.len() + shared);
@@ -126,8 +129,8 @@ end {quote}"#
     )
 }
 
-/// Runs a query that is its first argument, with its second, a list, as `$1`: rows until their texts have so many bytes as
-/// the third says. A value for each setting follows.
+/// Runs a query that is its first argument, with its second, a list, as `$1`: rows until their
+/// texts have so many bytes as the third says. A value for each setting follows.
 pub(super) fn querying(settings: &[&str]) -> String {
     let arguments = repeated("pg_catalog.text", settings.len());
     let set = set(settings, |n| format!("${}", n + 4));

@@ -86,7 +86,7 @@ impl From<Error> for Fault {
 
 /// What came of one evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum Evaluation {
     /// The value; `None` is null.
     Value(Option<Box<str>>),
     /// It ended in this error: `SQLSTATE` and message.
@@ -168,7 +168,7 @@ impl Confined {
 
     /// Evaluates a body for each asker, in their order. There are fewer answers than askers where the time of one statement
     /// was over: the others were not reached, and are to be asked again.
-    pub(crate) async fn evaluate(&mut self, batch: Batch<'_>) -> Result<Vec<Answer>, Fault> {
+    pub(crate) async fn evaluate(&mut self, batch: Batch<'_>) -> Result<Vec<Evaluation>, Fault> {
         let number = self.function(batch.role, &function::evaluating(batch.body, self.limit)).await?;
         self.answers(number, batch).await
     }
@@ -176,7 +176,7 @@ impl Confined {
     /// As [`Confined::evaluate`], by what PostgreSQL has understood with the login's rights, as it understood the policies
     /// when they were made: names in schemas that the role may not use are found ([`Stored`]). It takes longer, since nothing that is
     /// understood stays in the catalogue, where it would keep others from dropping what it names.
-    pub(crate) async fn evaluate_stored(&mut self, batch: Batch<'_>) -> Result<Vec<Answer>, Fault> {
+    pub(crate) async fn evaluate_stored(&mut self, batch: Batch<'_>) -> Result<Vec<Evaluation>, Fault> {
         self.client.batch_execute("begin").await?;
         let outcome = self.store_and_evaluate(batch).await;
         self.role = None;
@@ -186,21 +186,21 @@ impl Confined {
         }
     }
 
-    async fn store_and_evaluate(&mut self, batch: Batch<'_>) -> Result<Vec<Answer>, Fault> {
+    async fn store_and_evaluate(&mut self, batch: Batch<'_>) -> Result<Vec<Evaluation>, Fault> {
         self.client.batch_execute(&batch.body.stored(batch.role)).await?;
         let calling = Body { expression: batch.body.stored_call(), ..batch.body.clone() };
         let number = self.make(batch.role, &function::evaluating(&calling, self.limit)).await?;
         self.answers(number, batch).await
     }
 
-    async fn answers(&mut self, number: usize, batch: Batch<'_>) -> Result<Vec<Answer>, Fault> {
+    async fn answers(&mut self, number: usize, batch: Batch<'_>) -> Result<Vec<Evaluation>, Fault> {
         let own = batch.own.to_vec();
         let mut arguments: Vec<(&(dyn ToSql + Sync), Type)> = vec![(&own, Type::TEXT_ARRAY)];
         arguments.extend(batch.settings.iter().map(|it| (it as &(dyn ToSql + Sync), Type::TEXT_ARRAY)));
         arguments.extend(batch.shared.iter().map(|it| (it as &(dyn ToSql + Sync), Type::TEXT_ARRAY)));
         let rows = self.run(&function::calling(number, arguments.len()), &arguments).await?;
         let answers = rows.first().map(|row| row.try_get::<_, Vec<Option<&str>>>(0)).transpose()?;
-        Ok(answers.unwrap_or_default().into_iter().map(Answer::read).collect())
+        Ok(answers.unwrap_or_default().into_iter().map(Evaluation::read).collect())
     }
 
     /// Asks a query.
@@ -343,7 +343,7 @@ async fn end(source: Source, backend: i32) {
     tracing::warn!(app = source.app(), %error, backend, "a process of PostgreSQL that does not end cannot be ended");
 }
 
-impl Answer {
+impl Evaluation {
     /// As [`function::evaluating`] writes it.
     fn read(text: Option<&str>) -> Self {
         let Some(text) = text else { return Self::Value(None) };

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::{Answer, Batch, Body, Confined, Stored};
+use super::{Batch, Body, Confined, Evaluation, Stored};
 use crate::testing::Postgres;
 
 fn body(expression: &str, stored: Option<&str>) -> Body {
@@ -19,7 +19,7 @@ fn asked(body: &Body) -> Batch<'_> {
     Batch { role: "authenticated", body, settings: &[], own: &[""], shared: &[] }
 }
 
-/// A function runs with the rights of whoever the session was when it was made.
+/// A function runs with the rights of the role that the session was in when it was made.
 #[tokio::test]
 async fn a_session_knows_which_role_it_is_in() {
     let postgres = Postgres::start(&[]);
@@ -29,7 +29,7 @@ async fn a_session_knows_which_role_it_is_in() {
     );
     let source = postgres.url("postgres").replace("user=postgres", "user=baton").parse().unwrap();
     let mut confined = Confined::connect(&source, "", Duration::from_secs(5)).await.unwrap();
-    let is_authenticated = vec![Answer::Value(Some("authenticated".into()))];
+    let is_authenticated = vec![Evaluation::Value(Some("authenticated".into()))];
 
     let stored = body("", Some("current_user::pg_catalog.text"));
     assert_eq!(confined.evaluate_stored(asked(&stored)).await.unwrap(), is_authenticated);

@@ -1,4 +1,4 @@
-//! What groups asked for, bound to tables, by the values that changes bring.
+//! What groups ask for, bound to tables, by the values that changes bring.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,15 +9,25 @@ use crate::filter::{BoundFilter, CellRef};
 use crate::request::{Kind, Request};
 use crate::row::Oid;
 
+/// A request and the table that it is for.
+pub(super) struct BoundRequest {
+    /// The number that the group's subscribers know the request by.
+    pub(super) id: u32,
+    pub(super) table: Oid,
+    pub(super) request: Request,
+    pub(super) filter: BoundFilter,
+}
+
 /// A request of a group, bound to a table.
 pub(super) struct Binding {
     pub(super) group: u32,
-    /// The number that the group's followers know the request by.
+    /// See [`BoundRequest::id`].
     pub(super) id: u32,
-    /// The first binding of the group to this table that asks for the same columns: such are told together.
+    /// The first binding of the group to this table that asks for the same columns: such are sent
+    /// together.
     pub(super) select_of: u32,
     pub(super) filter: BoundFilter,
-    select: Option<Box<[Box<str>]>>,
+    select: Option<Arc<[Box<str>]>>,
 }
 
 /// All of them.
@@ -34,13 +44,13 @@ impl Bindings {
         self.groups.contains_key(&group)
     }
 
-    /// Whether somebody asked for changes of a table.
-    pub(super) fn follows(&self, table: Oid) -> bool {
+    /// Whether changes of a table are asked for.
+    pub(super) fn have(&self, table: Oid) -> bool {
         self.index.has(table)
     }
 
-    pub(super) fn group(&self, group: u32) -> Option<&Group> {
-        self.groups.get(&group).map(|(group, _)| &**group)
+    pub(super) fn group(&self, group: u32) -> Option<&Arc<Group>> {
+        self.groups.get(&group).map(|(group, _)| group)
     }
 
     /// Every group.
@@ -48,36 +58,35 @@ impl Bindings {
         self.groups.iter().map(|(&number, (group, _))| (number, Arc::clone(group))).collect()
     }
 
-    /// Adds a group with its requests: the number of each, its table, itself, and its filter.
-    pub(super) fn add(
-        &mut self,
-        number: u32,
-        group: Arc<Group>,
-        bound: Vec<(u32, Oid, Request, BoundFilter)>,
-    ) {
+    /// Adds a group with its requests.
+    pub(super) fn add(&mut self, number: u32, group: Arc<Group>, bound: Vec<BoundRequest>) {
         let mut own: Vec<u32> = Vec::with_capacity(bound.len());
         let mut heads: Vec<(Oid, u32)> = Vec::new();
-        for (id, table, request, filter) in bound {
-            loop {
-                self.last = self.last.wrapping_add(1);
-                if !self.bindings.contains_key(&self.last) {
-                    break;
-                }
-            }
-            let binding = self.last;
+        for BoundRequest { id, table, request, filter } in bound {
+            let binding = self.next();
+            let select: Option<Arc<[Box<str>]>> = request.select.map(Arc::from);
             let is_same = |&&(of, head): &&(Oid, u32)| {
-                of == table && self.bindings.get(&head).is_some_and(|it| it.select == request.select)
+                of == table && self.bindings.get(&head).is_some_and(|it| it.select == select)
             };
             let select_of = heads.iter().find(is_same).map_or(binding, |&(_, head)| head);
             if select_of == binding {
                 heads.push((table, binding));
             }
             self.index.insert(binding, table, request.event, &filter);
-            self.bindings
-                .insert(binding, Binding { group: number, id, select_of, filter, select: request.select });
+            self.bindings.insert(binding, Binding { group: number, id, select_of, filter, select });
             own.push(binding);
         }
         self.groups.insert(number, (group, own));
+    }
+
+    /// The next number of a binding that is free.
+    fn next(&mut self) -> u32 {
+        loop {
+            self.last = self.last.wrapping_add(1);
+            if !self.bindings.contains_key(&self.last) {
+                return self.last;
+            }
+        }
     }
 
     pub(super) fn remove(&mut self, group: u32) {
@@ -88,7 +97,7 @@ impl Bindings {
         }
     }
 
-    /// Those whom a change may concern.
+    /// Those that a change may concern.
     pub(super) fn candidates<'a, 'r>(
         &'a self,
         table: Oid,
@@ -101,7 +110,7 @@ impl Bindings {
     }
 
     /// The columns that a binding asks for.
-    pub(super) fn select(&self, binding: u32) -> Option<&[Box<str>]> {
-        self.bindings.get(&binding)?.select.as_deref()
+    pub(super) fn select(&self, binding: u32) -> Option<&Arc<[Box<str>]>> {
+        self.bindings.get(&binding)?.select.as_ref()
     }
 }

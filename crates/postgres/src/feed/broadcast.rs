@@ -20,7 +20,7 @@ pub struct Broadcast<'a> {
     pub private: bool,
     /// The event's name.
     pub event: &'a str,
-    /// What is said.
+    /// Its payload.
     pub payload: Payload<'a>,
     /// The row's id.
     pub id: &'a str,
@@ -40,7 +40,8 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// The columns, if this is the table or, where a publication names those, one of its partitions.
+    /// The columns, if this is the table or, where a publication names those, one of its
+    /// partitions.
     pub(super) fn of(relation: &Relation) -> Option<Self> {
         let is_messages = *relation.schema == *"realtime"
             && (*relation.table == *"messages" || relation.table.starts_with("messages_"));

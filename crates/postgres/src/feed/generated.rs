@@ -1,35 +1,40 @@
-//! Generated columns, which the stream leaves out: stored ones before PostgreSQL 18, virtual ones always.
+//! Generated columns, which the stream leaves out: stored ones before PostgreSQL 18, virtual ones
+//! always.
 //!
-//! Their expressions look at other columns of the row alone, so PostgreSQL computes their values from what the stream tells,
-//! for all rows of a table in a batch at once, whatever became of the rows since. It is asked where somebody follows the table.
-//! A value that cannot be had, as where an update leaves a large value untold that it is made of, is not told.
+//! Their expressions look at other columns of the row alone, so PostgreSQL computes their values
+//! from what the stream has, for all rows of a table in a batch at once, whatever became of the
+//! rows since. It is asked where there are subscriptions to the table. A value that cannot be had,
+//! as where an update leaves out a large value that it is made of, is not sent.
 //!
-//! PostgreSQL computes a column with the rights of whoever writes the row; here that would be the server's login. So an
-//! expression is evaluated only if all of it is PostgreSQL's own: no function, operator, type or collation of a user or an
-//! extension. Not an enumeration either, though it runs no code: PostgreSQL looks up the names in a prepared statement again
-//! whenever it plans it again, and the owner of a name can give it to something else by then.
+//! PostgreSQL computes a column with the rights of the role that writes the row; here that would be the
+//! server's login. So an expression is evaluated only if all of it is PostgreSQL's own: no
+//! function, operator, type or collation of a user or an extension. Not an enumeration either,
+//! though it runs no code: PostgreSQL looks up the names in a prepared statement again whenever it
+//! plans it again, and the owner of a name can give it to something else by then.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, Statement};
 
-use super::judging::Item;
-use super::session::Session;
+use super::batch::PendingChange;
+use super::catalog::Catalog;
+use super::matching::Matcher;
 use super::table::quoted;
 use super::typed::Typed;
 use crate::row::{Cell, Change, Column, Oid, OldRow, Relation, ReplicaIdentity, Row};
 
-/// How long PostgreSQL may think about the generated columns of a batch: everybody waits. Those that take longer are not told.
+/// How long PostgreSQL may think about the generated columns of a batch: everybody waits. Those
+/// that take longer are not sent.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// All columns of the table `$1`, what makes those that are generated, whether that is PostgreSQL's own as a whole, and the
-/// columns that it is made of. The catalogue lists what an expression depends on, but for PostgreSQL's own things: as
-/// dependencies of the expression, before PostgreSQL 15 as those of the column. The client's search path is empty, so that the
-/// texts name everything in full.
+/// All columns of the table `$1`, what makes those that are generated, whether that is PostgreSQL's
+/// own as a whole, and the columns that it is made of. The catalogue lists what an expression
+/// depends on, but for PostgreSQL's own things: as dependencies of the expression, before
+/// PostgreSQL 15 as those of the column. The client's search path is empty, so that the texts name
+/// everything in full.
 const COLUMNS: &str = "
 select a.attname::text, a.atttypid, a.atttypmod,
        case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end,
@@ -63,8 +68,9 @@ impl std::fmt::Debug for Generated {
 }
 
 impl Generated {
-    /// Reads them; with them the relation that has them too. `None` where there are none, where they cannot be computed, and where
-    /// the stream has only some of the table's columns, since the publication names them or the table has changed since.
+    /// Reads them; with them the relation that has them too. `None` where there are none, where
+    /// they cannot be computed, and where the stream has only some of the table's columns, since
+    /// the publication names them or the table has changed since.
     pub(super) async fn load(
         client: &Client,
         relation: &Relation,
@@ -75,8 +81,8 @@ impl Generated {
         let mut stream = relation.columns.iter().enumerate().peekable();
         for row in client.query(COLUMNS, &[&relation.oid]).await? {
             let (name, expression): (&str, Option<&str>) = (row.try_get(0)?, row.try_get(3)?);
-            let told = stream.next_if(|(_, column)| *column.name == *name);
-            match (told, expression) {
+            let known = stream.next_if(|(_, column)| *column.name == *name);
+            match (known, expression) {
                 (Some((place, column)), _) => {
                     columns.push(column.clone());
                     layout.push(Some(place));
@@ -103,12 +109,12 @@ impl Generated {
         if expressions.is_empty() || stream.next().is_some() {
             return Ok(None);
         }
-        let told = layout.iter().enumerate().filter(|(_, from)| from.is_some()).map(|(place, _)| place);
+        let known = layout.iter().enumerate().filter(|(_, from)| from.is_some()).map(|(place, _)| place);
         let is_needed = |column: &Column| needs.iter().any(|name| **name == *column.name);
         let mut needed: Vec<usize> =
-            told.filter(|&place| columns.get(place).is_some_and(is_needed)).collect();
+            known.filter(|&place| columns.get(place).is_some_and(is_needed)).collect();
         if needed.is_empty() {
-            needed.extend(layout.iter().position(Option::is_some)); // how many rows there are has to be said
+            needed.extend(layout.iter().position(Option::is_some)); // it has to be known how many rows there are
         }
         let types = Typed::all(client, relation).await?;
         let Some(sql) = query(&relation.table, &columns, &types, (&needed, &expressions)) else {
@@ -121,7 +127,7 @@ impl Generated {
             Err(error) if error.as_db_error().is_none() => return Err(error),
             Err(error) => {
                 let Relation { schema, table, .. } = relation;
-                tracing::warn!(%error, %schema, %table, "generated columns are not told: they cannot be computed");
+                tracing::warn!(%error, %schema, %table, "generated columns are not sent: they cannot be computed");
                 return Ok(None);
             }
         };
@@ -151,7 +157,7 @@ impl Generated {
         }
     }
 
-    /// The values that a row's are made of; `None` where one is not told.
+    /// The values that a row's are made of; `None` where one is not known.
     fn parameters(&self, row: &Row, before: Option<&Row>) -> Option<Vec<Option<String>>> {
         let value = |&place: &usize| match (row.get(place)?, before) {
             (Cell::Unchanged, Some(before)) => text(before.get(place)?),
@@ -161,7 +167,8 @@ impl Generated {
     }
 }
 
-/// Prepares the query, and asks it of no rows, by which PostgreSQL says whether it may be asked at all.
+/// Prepares the query, and asks it of no rows, which shows whether it may be asked at
+/// all.
 async fn prepare(client: &Client, sql: &str, parameters: usize) -> Result<Statement, Error> {
     let statement = client.prepare(sql).await?;
     let none: &[&str] = &[];
@@ -171,7 +178,7 @@ async fn prepare(client: &Client, sql: &str, parameters: usize) -> Result<Statem
     Ok(statement)
 }
 
-/// `None` for what is not told, `Some(None)` for null.
+/// `None` for what is not known, `Some(None)` for null.
 fn text(cell: &Cell) -> Option<Option<String>> {
     match cell {
         Cell::Unchanged => None,
@@ -197,14 +204,14 @@ fn query(
         _ = write!(names, "k{n}, ");
         _ = write!(values, "{comma}k.k{n}::{own} as {name}");
     }
-    let (mut told, mut made) = (String::new(), String::new());
+    let (mut texts, mut made) = (String::new(), String::new());
     for (n, (_, expression)) in expressions.iter().enumerate() {
         let comma = if n == 0 { "" } else { ", " };
-        _ = write!(told, ", case when g{n} is distinct from null then format('%s', g{n}) end");
+        _ = write!(texts, ", case when g{n} is distinct from null then format('%s', g{n}) end");
         _ = write!(made, "{comma}({expression}) as g{n}");
     }
     Some(format!(
-        "select k.place{told} from unnest({lists}) with ordinality as k({names}place) \
+        "select k.place{texts} from unnest({lists}) with ordinality as k({names}place) \
          cross join lateral (select {values}) as {} cross join lateral (select {made}) as g",
         quoted(table)
     ))
@@ -217,27 +224,30 @@ struct Place {
     is_old: bool,
 }
 
-impl Session<'_> {
-    /// Gives each change its generated columns.
-    pub(super) async fn with_generated(&self, mut batch: Vec<Item>) -> Result<Vec<Item>, Error> {
-        let mut tables: Vec<Oid> = Vec::new();
-        for item in &mut batch {
-            let generated = self.tables.get(&item.table).and_then(|table| table.generated.as_ref());
-            let Some(generated) = generated else { continue };
-            item.change = generated.widened(&item.change);
-            if !tables.contains(&item.table) && self.bindings.follows(item.table) {
-                tables.push(item.table);
-            }
+/// Gives each change its generated columns.
+pub(super) async fn with_generated(
+    mut batch: Vec<PendingChange>,
+    catalog: &Catalog,
+    matcher: &Matcher,
+) -> Result<Vec<PendingChange>, Error> {
+    let mut tables: Vec<(Oid, &Generated)> = Vec::new();
+    for item in &mut batch {
+        let generated = catalog.table(item.table).and_then(|table| table.generated.as_deref());
+        let Some(generated) = generated else { continue };
+        item.change = generated.widened(&item.change);
+        if !tables.iter().any(|&(table, _)| table == item.table) && matcher.is_asked_for(item.table) {
+            tables.push((item.table, generated));
         }
-        for table in tables {
-            let generated = self.tables.get(&table).and_then(|table| table.generated.as_ref());
-            let Some(generated) = generated.map(Arc::clone) else { continue };
-            self.compute(table, &generated, &mut batch).await?;
-        }
-        Ok(batch)
     }
+    for (table, generated) in tables {
+        generated.compute(catalog.client(), table, &mut batch).await?;
+    }
+    Ok(batch)
+}
 
-    async fn compute(&self, table: Oid, generated: &Generated, batch: &mut [Item]) -> Result<(), Error> {
+impl Generated {
+    /// Computes the values of a table's changes.
+    async fn compute(&self, client: &Client, table: Oid, batch: &mut [PendingChange]) -> Result<(), Error> {
         let (mut places, mut rows) = (Vec::new(), Vec::new());
         for (item, of) in batch.iter().enumerate().filter(|(_, item)| item.table == table) {
             let (old, new) = match &of.change {
@@ -247,7 +257,7 @@ impl Session<'_> {
             };
             let old = old.and_then(|old| if let OldRow::Full(row) = old { Some(row) } else { None });
             for (row, before, is_old) in [(old, None, true), (new, old, false)] {
-                if let Some(values) = row.and_then(|row| generated.parameters(row, before)) {
+                if let Some(values) = row.and_then(|row| self.parameters(row, before)) {
                     places.push(Place { item, is_old });
                     rows.push(values);
                 }
@@ -256,23 +266,23 @@ impl Session<'_> {
         if rows.is_empty() {
             return Ok(());
         }
-        let lists: Vec<Vec<Option<&str>>> = (0..generated.needed.len())
+        let lists: Vec<Vec<Option<&str>>> = (0..self.needed.len())
             .map(|n| rows.iter().map(|row| row.get(n).and_then(Option::as_deref)).collect())
             .collect();
         let parameters: Vec<&(dyn ToSql + Sync)> = lists.iter().map(|it| it as &(dyn ToSql + Sync)).collect();
         // All three are on their way at once.
         let limit = format!("set statement_timeout = {}", LIMIT.as_millis());
         let (limited, answers, unlimited) = tokio::join!(
-            self.client.batch_execute(&limit),
-            self.client.query(&generated.statement, &parameters),
-            self.client.batch_execute("reset statement_timeout"),
+            client.batch_execute(&limit),
+            client.query(&self.statement, &parameters),
+            client.batch_execute("reset statement_timeout"),
         );
         limited.and(unlimited)?;
         let answers = match answers {
             Ok(answers) => answers,
             Err(error) if error.as_db_error().is_none() => return Err(error),
             Err(error) => {
-                tracing::debug!(%error, table, "generated columns are not told: they cannot be computed");
+                tracing::debug!(%error, table, "generated columns are not sent: they cannot be computed");
                 return Ok(());
             }
         };
@@ -282,7 +292,7 @@ impl Session<'_> {
             let Some(row) = batch.get_mut(item).and_then(|item| row_of(&mut item.change, is_old)) else {
                 continue;
             };
-            for (n, &column) in generated.computed.iter().enumerate() {
+            for (n, &column) in self.computed.iter().enumerate() {
                 let value: Option<&str> = answer.try_get(n + 1)?;
                 if let Some(cell) = row.get_mut(column) {
                     *cell = value

@@ -1,48 +1,52 @@
-//! Who follows what. Followers come and go from any thread; the feed's task looks at what is new when it is woken.
+//! Subscriptions, and the groups of those that ask for the same. They come and go from any thread;
+//! the feed's task looks at what is new when it is woken.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use super::visibility::SETTINGS;
-use super::{Followed, Full, GROUPS, News, Tell, Wish};
+use super::rls_query::SETTINGS;
+use super::{
+    Full, GROUPS, StatusCallback, Subscription, SubscriptionId, SubscriptionRequest, SubscriptionStatus,
+};
 use crate::policy::Claims;
 use crate::request::{Request, RequestError};
 
-/// What those have in common who are told the same of a row that no policy guards.
+/// What groups have in common that are sent the same of a row that no policy guards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Kin {
+struct FamilyKey {
     topic: Box<str>,
     requests: Vec<(u32, Box<str>)>,
     role: Box<str>,
-    /// The number of a group that has one follower, which gets the rows that are there first; else 0.
+    /// The number of a group that is one subscription's own, since it gets the rows that are there
+    /// first; else 0.
     alone: u32,
 }
 
-/// What a group's followers have in common.
+/// What the subscriptions of a group have in common.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) struct Common {
-    kin: Arc<Kin>,
+pub(super) struct GroupKey {
+    family: Arc<FamilyKey>,
     claims: Box<str>,
 }
 
 /// A group as the feed's task sees it.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// Its name: `NUMBER:TOPIC`.
-    pub(super) name: Arc<str>,
-    /// The name of its family, `fNUMBER:TOPIC`: the groups that differ in their claims alone.
-    pub(super) family: Arc<str>,
-    /// Its requests with the numbers that its followers know them by.
+    /// Its channel: `NUMBER:TOPIC`.
+    pub(super) channel: Arc<str>,
+    /// The channel of its family, `fNUMBER:TOPIC`: the groups that differ in their claims alone.
+    pub(super) family_channel: Arc<str>,
+    /// Its requests with the numbers that its subscribers know them by.
     pub(super) requests: Result<Vec<(u32, Request)>, RequestError>,
     pub(super) identity: Identity,
     /// Its claims, where policies can be evaluated with them here.
     pub(super) claims: Option<Claims>,
-    /// The topic is the request: what follows is told in the form of that time.
+    /// The topic is the request: its changes have the form of that time.
     pub(super) is_legacy: bool,
-    /// Where the rows that are there come first: what those have in common who get the same.
-    pub(super) snapshot: Option<Arc<Common>>,
+    /// Where the rows that are there come first: what those have in common who get the same rows.
+    pub(super) snapshot: Option<Arc<GroupKey>>,
 }
 
 /// In whose name rows are looked at.
@@ -54,100 +58,106 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    /// What PostgreSQL is told of it, for one question.
+    /// The settings by which PostgreSQL knows it for one query.
     pub(super) fn settings(&self) -> [(&'static str, &str); SETTINGS.len()] {
         let [claims, subject, role] = SETTINGS;
         [(claims, &self.claims), (subject, &self.subject), (role, &self.role)]
     }
 }
 
-/// Somebody who follows.
-struct Follower {
+/// A subscription.
+struct Member {
     group: u32,
-    tell: Arc<Tell>,
-    /// Whom it takes the place of, once the feed's task sees it.
-    replaces: Option<NonZeroU64>,
-    /// Who takes its place.
-    heir: Option<NonZeroU64>,
+    callback: Arc<StatusCallback>,
+    /// The subscription whose place it takes, once the feed's task sees it.
+    replaces: Option<SubscriptionId>,
+    /// The subscription that takes its place.
+    replaced_by: Option<SubscriptionId>,
     /// Whether what is published reaches it.
-    listens: bool,
+    is_active: bool,
 }
 
 /// What is known of a group.
 struct Entry {
-    common: Arc<Common>,
+    key: Arc<GroupKey>,
     group: Arc<Group>,
-    followers: usize,
-    /// Whether its follower has the rows that were there.
-    has_rows: bool,
+    members: usize,
+    /// Whether its subscription has received the rows that were there.
+    has_snapshot: bool,
 }
 
-/// Who is new.
+/// What is new.
 #[derive(Debug, Default)]
-pub(super) struct Fresh {
-    /// The followers, with their groups' numbers.
-    pub(super) followers: Vec<(NonZeroU64, u32)>,
-    /// Groups whose follower has the rows already, by another group.
-    pub(super) heirs: Vec<Heir>,
+pub(super) struct Activated {
+    /// The subscriptions, with their groups' numbers.
+    pub(super) subscriptions: Vec<(SubscriptionId, u32)>,
+    /// Groups whose subscription has the rows already, by another group.
+    pub(super) replacements: Vec<Replacement>,
 }
 
 /// A group that takes the place of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Heir {
-    pub(super) of: u32,
+pub(super) struct Replacement {
+    pub(super) former: u32,
     pub(super) group: u32,
 }
 
-/// All who follow.
+/// All subscriptions.
 #[derive(Default)]
 pub(super) struct Groups {
-    by_common: HashMap<Arc<Common>, u32>,
-    /// Families, their names, and how many groups each has.
-    families: HashMap<Arc<Kin>, (Arc<str>, usize)>,
+    by_key: HashMap<Arc<GroupKey>, u32>,
+    /// Families, their channels, and how many groups each has.
+    families: HashMap<Arc<FamilyKey>, (Arc<str>, usize)>,
     groups: HashMap<u32, Entry>,
-    followers: HashMap<NonZeroU64, Follower>,
+    members: HashMap<SubscriptionId, Member>,
     last_group: u32,
-    last_follower: u64,
-    /// Followers whom the feed's task has not seen yet.
-    fresh: Vec<NonZeroU64>,
+    last_member: u64,
+    /// Subscriptions that the feed's task has not seen yet.
+    activated: Vec<SubscriptionId>,
     /// Groups that have ended since it looked.
     ended: Vec<u32>,
     /// Groups that have taken the place of others since it looked.
-    heirs: Vec<Heir>,
+    replacements: Vec<Replacement>,
 }
 
 impl Groups {
-    pub(super) fn add(&mut self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
-        let requests = wish.requests.iter().map(|&(id, text)| (id, text.into())).collect();
-        let kin = Arc::new(Kin { topic: wish.topic.into(), requests, role: wish.role.into(), alone: 0 });
-        let common = Arc::new(Common { kin, claims: wish.claims.into() });
-        let number = match self.by_common.get(&common) {
+    pub(super) fn add(
+        &mut self,
+        request: SubscriptionRequest<'_>,
+        callback: StatusCallback,
+    ) -> Result<Subscription, Full> {
+        let requests = request.requests.iter().map(|&(id, text)| (id, text.into())).collect();
+        let (topic, role) = (request.topic.into(), request.role.into());
+        let family = Arc::new(FamilyKey { topic, requests, role, alone: 0 });
+        let key = Arc::new(GroupKey { family, claims: request.claims.into() });
+        let number = match self.by_key.get(&key) {
             Some(&number) => number,
-            None => self.create(common, wish)?,
+            None => self.create(key, request)?,
         };
-        let Some(Entry { group, followers, .. }) = self.groups.get_mut(&number) else { return Err(Full) };
-        *followers += 1;
-        let (name, family) = (Arc::clone(&group.name), Arc::clone(&group.family));
-        self.last_follower += 1;
-        let follower = NonZeroU64::new(self.last_follower).ok_or(Full)?;
-        let replaces = wish.replaces;
-        if let Some(replaced) = replaces.and_then(|replaced| self.followers.get_mut(&replaced)) {
-            replaced.heir = Some(follower);
+        let Some(Entry { group, members, .. }) = self.groups.get_mut(&number) else { return Err(Full) };
+        *members += 1;
+        let channels = [Arc::clone(&group.channel), Arc::clone(&group.family_channel)];
+        self.last_member += 1;
+        let id = SubscriptionId(NonZeroU64::new(self.last_member).ok_or(Full)?);
+        let replaces = request.replaces;
+        if let Some(replaced) = replaces.and_then(|replaced| self.members.get_mut(&replaced)) {
+            replaced.replaced_by = Some(id);
         }
-        let entry = Follower { group: number, tell: Arc::new(tell), replaces, heir: None, listens: false };
-        self.followers.insert(follower, entry);
-        Ok(Followed { number: follower, channels: [name, family] })
+        let callback = Arc::new(callback);
+        let member = Member { group: number, callback, replaces, replaced_by: None, is_active: false };
+        self.members.insert(id, member);
+        Ok(Subscription { id, channels })
     }
 
-    /// What is published reaches a follower from now on.
-    pub(super) fn begin(&mut self, follower: NonZeroU64) {
-        if let Some(it) = self.followers.get_mut(&follower) {
-            it.listens = true;
-            self.fresh.push(follower);
+    /// What is published reaches a subscription from now on.
+    pub(super) fn activate(&mut self, id: SubscriptionId) {
+        if let Some(it) = self.members.get_mut(&id) {
+            it.is_active = true;
+            self.activated.push(id);
         }
     }
 
-    fn create(&mut self, common: Arc<Common>, wish: Wish<'_>) -> Result<u32, Full> {
+    fn create(&mut self, key: Arc<GroupKey>, request: SubscriptionRequest<'_>) -> Result<u32, Full> {
         if self.groups.len() >= usize::try_from(GROUPS).unwrap_or(usize::MAX) {
             return Err(Full);
         }
@@ -158,55 +168,57 @@ impl Groups {
             }
         }
         let number = self.last_group;
-        let is_legacy = wish.requests.is_empty();
+        let is_legacy = request.requests.is_empty();
         let requests: Result<Vec<_>, _> = if is_legacy {
-            Request::of_topic(wish.topic).map(|request| vec![(0, request)])
+            Request::of_topic(request.topic).map(|parsed| vec![(0, parsed)])
         } else {
-            let parsed = wish.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
+            let parsed = request.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
             parsed.collect()
         };
-        let has_snapshot = requests.iter().flatten().any(|(_, request)| request.snapshot);
-        let (common, snapshot) = if has_snapshot {
-            let kin = Arc::new(Kin { alone: number, ..(*common.kin).clone() });
-            (Arc::new(Common { kin, claims: common.claims.clone() }), Some(common))
+        let wants_snapshot = requests.iter().flatten().any(|(_, request)| request.snapshot);
+        let (key, snapshot) = if wants_snapshot {
+            let family = Arc::new(FamilyKey { alone: number, ..(*key.family).clone() });
+            (Arc::new(GroupKey { family, claims: key.claims.clone() }), Some(key))
         } else {
-            (common, None)
+            (key, None)
         };
         let identity = Identity {
-            role: wish.role.into(),
-            claims: wish.claims.into(),
-            subject: wish.subject.unwrap_or_default().into(),
+            role: request.role.into(),
+            claims: request.claims.into(),
+            subject: request.subject.unwrap_or_default().into(),
         };
-        let name = format!("{number}:{}", wish.topic).into();
+        let channel = format!("{number}:{}", request.topic).into();
         // The number of its first group, which is gone before another has it.
-        let new_family = || (Arc::from(format!("f{number}:{}", wish.topic)), 0);
-        let (family, groups) = self.families.entry(Arc::clone(&common.kin)).or_insert_with(new_family);
+        let new_family = || (Arc::from(format!("f{number}:{}", request.topic)), 0);
+        let (family_channel, groups) =
+            self.families.entry(Arc::clone(&key.family)).or_insert_with(new_family);
         *groups += 1;
-        let family = Arc::clone(family);
-        let claims = Claims::parse(wish.claims);
-        let group = Arc::new(Group { name, family, requests, identity, claims, is_legacy, snapshot });
-        self.by_common.insert(Arc::clone(&common), number);
-        self.groups.insert(number, Entry { common, group, followers: 0, has_rows: false });
+        let family_channel = Arc::clone(family_channel);
+        let claims = Claims::parse(request.claims);
+        let group =
+            Arc::new(Group { channel, family_channel, requests, identity, claims, is_legacy, snapshot });
+        self.by_key.insert(Arc::clone(&key), number);
+        self.groups.insert(number, Entry { key, group, members: 0, has_snapshot: false });
         Ok(number)
     }
 
-    pub(super) fn remove(&mut self, follower: NonZeroU64) {
-        let Some(Follower { group: number, heir, .. }) = self.followers.remove(&follower) else { return };
-        let group = heir.and_then(|heir| self.group_of(heir));
-        if let Some(group) = group.filter(|&group| group != number && self.has_rows(number)) {
-            self.set_rows(group, true);
-            self.heirs.push(Heir { of: number, group });
+    pub(super) fn remove(&mut self, id: SubscriptionId) {
+        let Some(Member { group: number, replaced_by, .. }) = self.members.remove(&id) else { return };
+        let group = replaced_by.and_then(|newer| self.group_of(newer));
+        if let Some(group) = group.filter(|&group| group != number && self.has_snapshot(number)) {
+            self.set_snapshot(group, true);
+            self.replacements.push(Replacement { former: number, group });
         }
-        let Some(Entry { common, followers, .. }) = self.groups.get_mut(&number) else { return };
-        *followers -= 1;
-        if *followers == 0 {
-            if let Some((_, groups)) = self.families.get_mut(&common.kin) {
+        let Some(Entry { key, members, .. }) = self.groups.get_mut(&number) else { return };
+        *members -= 1;
+        if *members == 0 {
+            if let Some((_, groups)) = self.families.get_mut(&key.family) {
                 *groups -= 1;
                 if *groups == 0 {
-                    self.families.remove(&common.kin);
+                    self.families.remove(&key.family);
                 }
             }
-            self.by_common.remove(common);
+            self.by_key.remove(key);
             self.groups.remove(&number);
             self.ended.push(number);
         }
@@ -217,65 +229,68 @@ impl Groups {
         std::mem::take(&mut self.ended)
     }
 
-    /// The followers that are new since this was last asked. Those whose place they take are gone.
-    pub(super) fn take_fresh(&mut self) -> Fresh {
-        let mut fresh = Fresh::default();
-        for follower in std::mem::take(&mut self.fresh) {
-            let Some(it) = self.followers.get_mut(&follower) else { continue };
+    /// The subscriptions that are new since this was last asked. Those whose place they take end.
+    pub(super) fn take_activated(&mut self) -> Activated {
+        let mut activated = Activated::default();
+        for id in std::mem::take(&mut self.activated) {
+            let Some(it) = self.members.get_mut(&id) else { continue };
             let (group, replaced) = (it.group, it.replaces.take());
-            fresh.followers.push((follower, group));
+            activated.subscriptions.push((id, group));
             if let Some(replaced) = replaced {
                 self.remove(replaced);
             }
         }
-        fresh.heirs = std::mem::take(&mut self.heirs);
-        fresh
+        activated.replacements = std::mem::take(&mut self.replacements);
+        activated
     }
 
-    /// Everybody is new again: the feed's task begins anew.
-    pub(super) fn all_fresh(&mut self) {
-        let listening = self.followers.iter().filter(|(_, it)| it.listens);
-        self.fresh = listening.map(|(&number, _)| number).collect();
+    /// All are new again: the feed's task begins again.
+    pub(super) fn activate_all_again(&mut self) {
+        let active = self.members.iter().filter(|(_, it)| it.is_active);
+        self.activated = active.map(|(&id, _)| id).collect();
     }
 
     pub(super) fn get(&self, group: u32) -> Option<Arc<Group>> {
         self.groups.get(&group).map(|it| Arc::clone(&it.group))
     }
 
-    /// Whether a group's follower has the rows that were there.
-    pub(super) fn has_rows(&self, group: u32) -> bool {
-        self.groups.get(&group).is_some_and(|it| it.has_rows)
+    /// Whether a group's subscription has received the rows that were there.
+    pub(super) fn has_snapshot(&self, group: u32) -> bool {
+        self.groups.get(&group).is_some_and(|it| it.has_snapshot)
     }
 
-    pub(super) fn set_rows(&mut self, group: u32, has_rows: bool) {
+    pub(super) fn set_snapshot(&mut self, group: u32, has_snapshot: bool) {
         if let Some(it) = self.groups.get_mut(&group) {
-            it.has_rows = has_rows;
+            it.has_snapshot = has_snapshot;
         }
     }
 
-    /// Changes were missed: what everybody has is no longer what is there.
-    pub(super) fn forget_rows(&mut self) {
-        self.groups.values_mut().for_each(|it| it.has_rows = false);
+    /// Changes were missed: the rows that anybody has are no longer those that are there.
+    pub(super) fn forget_snapshots(&mut self) {
+        self.groups.values_mut().for_each(|it| it.has_snapshot = false);
     }
 
-    /// The group of a follower.
-    pub(super) fn group_of(&self, follower: NonZeroU64) -> Option<u32> {
-        self.followers.get(&follower).map(|it| it.group)
+    /// The group of a subscription.
+    pub(super) fn group_of(&self, id: SubscriptionId) -> Option<u32> {
+        self.members.get(&id).map(|it| it.group)
     }
 
-    /// Those of one group.
-    pub(super) fn followers_of(&self, group: u32) -> Vec<NonZeroU64> {
-        self.followers.iter().filter(|(_, it)| it.group == group).map(|(&number, _)| number).collect()
+    /// The subscriptions of a group.
+    pub(super) fn members_of(&self, group: u32) -> Vec<SubscriptionId> {
+        self.members.iter().filter(|(_, it)| it.group == group).map(|(&id, _)| id).collect()
     }
 
-    /// How one follower is told.
-    pub(super) fn teller(&self, follower: NonZeroU64) -> Option<Arc<Tell>> {
-        self.followers.get(&follower).map(|it| Arc::clone(&it.tell))
+    pub(super) fn contains(&self, id: SubscriptionId) -> bool {
+        self.members.contains_key(&id)
     }
 
-    /// Tells everybody.
-    pub(super) fn tell_all(&self, news: &News) {
-        self.followers.iter().for_each(|(&number, it)| (it.tell)(number, news.clone()));
+    /// What a subscription is notified by. It is called without the lock on these groups.
+    pub(super) fn callback(&self, id: SubscriptionId) -> Option<Arc<StatusCallback>> {
+        self.members.get(&id).map(|it| Arc::clone(&it.callback))
+    }
+
+    pub(super) fn notify_all(&self, status: &SubscriptionStatus) {
+        self.members.iter().for_each(|(&id, it)| (it.callback)(id, status.clone()));
     }
 }
 
@@ -289,37 +304,41 @@ impl fmt::Debug for Groups {
 mod tests {
     use super::*;
 
-    fn wish<'a>(topic: &'a str, requests: &'a [(u32, &'a str)], claims: &'a str) -> Wish<'a> {
-        Wish { topic, requests, role: "anon", claims, subject: None, replaces: None }
+    fn request<'a>(
+        topic: &'a str,
+        requests: &'a [(u32, &'a str)],
+        claims: &'a str,
+    ) -> SubscriptionRequest<'a> {
+        SubscriptionRequest { topic, requests, role: "anon", claims, subject: None, replaces: None }
     }
 
-    fn follow(groups: &mut Groups, wish: Wish<'_>) -> Followed {
-        let followed = groups.add(wish, Box::new(|_, _| {})).unwrap();
-        groups.begin(followed.number);
-        followed
+    fn subscribe(groups: &mut Groups, request: SubscriptionRequest<'_>) -> Subscription {
+        let subscription = groups.add(request, Box::new(|_, _| {})).unwrap();
+        groups.activate(subscription.id);
+        subscription
     }
 
     #[test]
-    fn those_who_ask_for_the_same_share_a_group() {
+    fn subscriptions_to_the_same_share_a_group() {
         let mut groups = Groups::default();
         let requests = [(7, r#"{"event":"*","schema":"public"}"#)];
-        let first = follow(&mut groups, wish("t", &requests, "{}"));
-        let second = follow(&mut groups, wish("t", &requests, "{}"));
-        let other_topic = follow(&mut groups, wish("u", &requests, "{}"));
-        let other_claims = follow(&mut groups, wish("t", &requests, r#"{"sub":"1"}"#));
+        let first = subscribe(&mut groups, request("t", &requests, "{}"));
+        let second = subscribe(&mut groups, request("t", &requests, "{}"));
+        let other_topic = subscribe(&mut groups, request("u", &requests, "{}"));
+        let other_claims = subscribe(&mut groups, request("t", &requests, r#"{"sub":"1"}"#));
         assert_eq!(first.channels, second.channels);
         let names = [first.channels.clone(), other_topic.channels, other_claims.channels].concat();
         let names: Vec<&str> = names.iter().map(|it| &**it).collect();
         assert_eq!(names, ["1:t", "f1:t", "2:u", "f2:u", "3:t", "f1:t"]);
-        assert_eq!(groups.take_fresh().followers.len(), 4);
-        groups.remove(first.number);
+        assert_eq!(groups.take_activated().subscriptions.len(), 4);
+        groups.remove(first.id);
         assert!(groups.take_ended().is_empty());
-        groups.remove(second.number);
-        groups.remove(second.number);
+        groups.remove(second.id);
+        groups.remove(second.id);
         assert_eq!(groups.take_ended(), [1]);
-        assert!(groups.get(1).is_none() && groups.teller(first.number).is_none());
+        assert!(groups.get(1).is_none() && groups.callback(first.id).is_none());
         assert_ne!(
-            follow(&mut groups, wish("t", &requests, "{}")).channels[0],
+            subscribe(&mut groups, request("t", &requests, "{}")).channels[0],
             first.channels[0],
             "a group does not rise again"
         );
@@ -327,12 +346,12 @@ mod tests {
     }
 
     #[test]
-    fn who_gets_the_rows_that_are_there_shares_with_nobody() {
+    fn a_subscription_that_gets_the_rows_that_are_there_has_a_group_of_its_own() {
         let mut groups = Groups::default();
         let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
         let (first, second) = (
-            follow(&mut groups, wish("t", &requests, "{}")),
-            follow(&mut groups, wish("t", &requests, "{}")),
+            subscribe(&mut groups, request("t", &requests, "{}")),
+            subscribe(&mut groups, request("t", &requests, "{}")),
         );
         let names = [first.channels, second.channels].concat();
         assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["1:t", "f1:t", "2:t", "f2:t"]);
@@ -341,42 +360,45 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_the_place_of_another_has_what_that_one_had() {
+    fn a_replacement_has_what_the_former_subscription_had() {
         let mut groups = Groups::default();
         let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
-        let former = follow(&mut groups, wish("t", &requests, "{}"));
-        groups.take_fresh();
-        groups.set_rows(1, true);
-        let replaces = Some(former.number);
-        let newer = Wish { replaces, ..wish("t", &requests, r#"{"exp":1}"#) };
+        let former = subscribe(&mut groups, request("t", &requests, "{}"));
+        groups.take_activated();
+        groups.set_snapshot(1, true);
+        let replaces = Some(former.id);
+        let newer = SubscriptionRequest { replaces, ..request("t", &requests, r#"{"exp":1}"#) };
         let newer = groups.add(newer, Box::new(|_, _| {})).unwrap();
         assert!(
-            groups.take_fresh().followers.is_empty() && groups.take_ended().is_empty(),
-            "not before it listens"
+            groups.take_activated().subscriptions.is_empty() && groups.take_ended().is_empty(),
+            "not before it is active"
         );
-        groups.all_fresh();
-        assert_eq!(groups.take_fresh().followers, [(former.number, 1)]);
-        groups.begin(newer.number);
-        let fresh = groups.take_fresh();
-        assert_eq!((fresh.followers, fresh.heirs), (vec![(newer.number, 2)], vec![Heir { of: 1, group: 2 }]));
-        assert!(groups.has_rows(2));
+        groups.activate_all_again();
+        assert_eq!(groups.take_activated().subscriptions, [(former.id, 1)]);
+        groups.activate(newer.id);
+        let activated = groups.take_activated();
+        assert_eq!(
+            (activated.subscriptions, activated.replacements),
+            (vec![(newer.id, 2)], vec![Replacement { former: 1, group: 2 }])
+        );
+        assert!(groups.has_snapshot(2));
         assert_eq!(groups.take_ended(), [1]);
-        // Also where that one leaves before the feed's task has seen the newest.
-        let replaces = Some(newer.number);
-        let newest = Wish { replaces, ..wish("t", &requests, r#"{"exp":2}"#) };
+        // Also where that one ends before the feed's task has seen the newest.
+        let replaces = Some(newer.id);
+        let newest = SubscriptionRequest { replaces, ..request("t", &requests, r#"{"exp":2}"#) };
         let newest = groups.add(newest, Box::new(|_, _| {})).unwrap();
-        groups.begin(newest.number);
-        groups.remove(newer.number);
-        assert_eq!(groups.take_fresh().heirs, [Heir { of: 2, group: 3 }]);
-        assert!(groups.has_rows(3));
-        groups.forget_rows();
-        assert!(!groups.has_rows(3));
+        groups.activate(newest.id);
+        groups.remove(newer.id);
+        assert_eq!(groups.take_activated().replacements, [Replacement { former: 2, group: 3 }]);
+        assert!(groups.has_snapshot(3));
+        groups.forget_snapshots();
+        assert!(!groups.has_snapshot(3));
     }
 
     #[test]
     fn a_topic_alone_is_a_request_of_the_oldest_kind() {
         let mut groups = Groups::default();
-        follow(&mut groups, wish("public:todos", &[], "{}"));
+        subscribe(&mut groups, request("public:todos", &[], "{}"));
         let group = groups.get(1).unwrap();
         let (_, request) = &group.requests.as_ref().unwrap()[0];
         assert!(

@@ -1,12 +1,12 @@
-//! Which rows a role sees, by their values as the stream tells them, whether they are still there or not: the policies' own
-//! expressions over rows that are nowhere.
+//! Which rows a role sees, by their values as the stream has them, whether they are still there
+//! or not: the policies' own expressions over rows that are nowhere.
 
 use tokio_postgres::Client;
 
+use super::rls_query::{Probe, SETTINGS};
 use super::run;
 use super::table::quoted;
 use super::typed::Typed;
-use super::visibility::{Probe, SETTINGS};
 use crate::confined::{Body, Confined, Fault, Names, Query, Stored};
 use crate::policy::{Clauses, HIDDEN, POLICIES_LISTED};
 use crate::row::{Oid, Relation};
@@ -15,7 +15,8 @@ use crate::row::{Oid, Relation};
 #[derive(Debug)]
 pub(super) struct Image {
     body: Body,
-    /// Whether the login has to understand it: it names something that the role may use in policies alone.
+    /// Whether the login has to understand it: it names something that the role may use in policies
+    /// alone.
     is_stored: bool,
     /// Whether all columns are in the stream, so that it says what the table itself would.
     pub(super) is_whole: bool,
@@ -26,7 +27,8 @@ impl Image {
         Probe { body: &self.body, is_stored: self.is_stored }
     }
 
-    /// Reads what a role's policies say. `clauses` are as the login reads them, with an empty search path.
+    /// Reads what a role's policies say. `clauses` are as the login reads them, with an empty
+    /// search path.
     pub(super) async fn read(
         (client, confined): (&Client, &mut Confined),
         relation: &Relation,
@@ -77,8 +79,8 @@ async fn read_as(
     Ok(Clauses::read_lists(&confined.query(query).await?)?)
 }
 
-/// The rows have the table's name, since policies say it within queries of their own. Columns that are not in the stream are
-/// not there: a policy that names one fails, and shows nothing.
+/// The rows have the table's name, since policies say it within queries of their own. Columns that
+/// are not in the stream are not there: a policy that names one fails, and shows nothing.
 fn expression(names: Names, relation: &Relation, columns: &[Typed], condition: &str) -> String {
     let value = |column: &Typed| {
         let place = relation.columns.iter().position(|known| known.name == column.name)?;

@@ -1,33 +1,51 @@
-//! From the stream to those who asked: which change goes to whom, as what.
+//! Follows the database's changes and delivers each to the subscriptions that it concerns and that
+//! may see it.
 //!
-//! Followers who ask for the same on a topic of the same name, with the same claims, are one *group*: a change is looked at
-//! once for each, and published once; and once for all groups that differ in their claims alone, where no policy reads those
-//! ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
-//! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
-//! PostgreSQL as its role with its claims, many rows at once ([`visibility`]), once it shows them ([`snapshot`]); what is told of them is written by
-//! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`], [`sight`], [`telling`]).
+//! A change goes through these files in this order, in one task, so that what is published keeps
+//! the order of commits:
+//!
+//! 1. [`run`] connects, and connects again; [`pipeline`] is one connection. It takes events from
+//!    the stream into a [`batch`], to which [`generated`] adds the columns that the stream leaves
+//!    out.
+//! 2. [`matching`]: which groups of subscriptions asked for a change, by table, kind and filter.
+//! 3. [`authorize`]: which of those may see it, by the policies as far as they can be evaluated
+//!    here, and else by PostgreSQL as the role with its claims ([`rls_query`]).
+//! 4. [`deliver`]: what of it they are sent ([`payload`]), on which channel.
+//!
+//! Subscriptions that ask for the same on a topic of the same name with the same claims are one
+//! group ([`groups`]): a change is looked at once for each group, and published once; and once for
+//! all groups that differ in their claims alone where no policy reads those. [`subscriptions`]
+//! admits groups, and reports to each subscription when its changes come and when they do not. Rows
+//! that are there before come by [`snapshots`]. What all of these know of published tables is the
+//! [`catalog`].
 
+mod authorize;
+mod barrier;
+mod batch;
 mod bindings;
 mod broadcast;
+mod catalog;
+mod commits;
+mod deliver;
+mod filter_query;
 mod generated;
 mod groups;
-mod handover;
 mod image;
-mod judging;
-mod patience;
+mod matching;
 mod payload;
+mod pipeline;
 mod probe;
 mod publication;
-mod questions;
-mod reading;
+mod rls_query;
 mod run;
-mod session;
-mod sight;
-mod snapshot;
+mod snapshot_read;
+mod snapshots;
+mod state;
+mod subscriptions;
 mod table;
-mod telling;
+mod time_budget;
 mod typed;
-mod visibility;
+mod view;
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,50 +69,58 @@ pub const CLOSING: Duration = Duration::from_secs(5);
 /// What a feed reads, and with what.
 #[derive(Debug, Clone)]
 pub struct FeedSettings {
-    /// The slot that keeps changes while nobody listens.
+    /// The slot that retains changes while nobody reads.
     pub slot: SlotName,
-    /// The publication whose tables may be followed.
+    /// The publication whose tables may be subscribed to.
     pub publication: String,
     /// The publication of `realtime.messages`, if it is there: what is inserted is broadcast.
     pub messages_publication: String,
-    /// Connections that ask who may see what.
+    /// Connections that evaluate policies.
     pub connections: usize,
-    /// Whether of a table with `replica identity full` the old rows count: policies decide who hears of a row that is gone,
-    /// and who loses sight of a row that changes, or asked for what it no longer is, is told as if it were gone.
+    /// Whether the old rows of a table with `replica identity full` count: policies decide who
+    /// receives a row that is deleted, and a subscription that an updated row no longer matches, or
+    /// that may no longer see it, receives it as deleted.
     pub old_rows: bool,
-    /// How many rows one request may have that wants those that are there ([`Request::snapshot`](crate::request::Request));
-    /// 0: none.
+    /// How many rows a request for those that are there may have
+    /// ([`Request::snapshot`](crate::request::Request)); 0: such requests are refused.
     pub snapshot_rows: u32,
 }
 
 /// Where changes go.
 pub trait Sink: Send + Sync {
-    /// Publishes on a channel of followers; false if there is no room for now, and it is to be tried again.
+    /// Publishes on a channel of subscriptions; false if there is no room for now, and it is to be
+    /// tried again.
     fn publish(&self, channel: &str, event: &str, payload: &[u8]) -> bool;
-    /// Sends a broadcast of the database to its channel's subscribers; false as for [`Sink::publish`].
+    /// Sends a broadcast of the database to its channel's subscribers; false as for
+    /// [`Sink::publish`].
     fn broadcast(&self, broadcast: &Broadcast<'_>) -> bool;
     /// A row that policies on private channels may read has changed, or a policy has.
     fn policies_changed(&self);
 }
 
-/// What a follower is told beside changes.
+/// What a subscription is notified of beside changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
+pub enum SubscriptionStatus {
     /// Every change that is committed from now on will come.
     Ready,
     /// It will not come, or changes were missed: why, and what to do.
     Failed(String),
 }
 
-/// How a follower, with its number, is told.
-pub type Tell = Box<dyn Fn(NonZeroU64, News) + Send + Sync>;
+/// Called with a subscription and its status, from other threads.
+pub type StatusCallback = Box<dyn Fn(SubscriptionId, SubscriptionStatus) + Send + Sync>;
 
-/// What a follower asks for.
+/// Identifies a subscription of a feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SubscriptionId(pub NonZeroU64);
+
+/// What a subscriber asks for.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
+pub struct SubscriptionRequest<'a> {
     /// The channel that it joined.
     pub topic: &'a str,
-    /// Its requests with the numbers that it knows them by; empty where the topic itself is the request.
+    /// Its requests with the numbers that it knows them by; empty where the topic itself is the
+    /// request.
     pub requests: &'a [(u32, &'a str)],
     /// The database's role that it acts in.
     pub role: &'a str,
@@ -102,17 +128,19 @@ pub struct Wish<'a> {
     pub claims: &'a str,
     /// The claim `sub`.
     pub subject: Option<&'a str>,
-    /// Another follower, of the same requests, that ends where this one begins: each change is published for one of the two.
-    pub replaces: Option<NonZeroU64>,
+    /// Another subscription, of the same requests, that ends where this one begins: each change is
+    /// published for one of the two.
+    pub replaces: Option<SubscriptionId>,
 }
 
-/// A follower's number, and its channels.
+/// A subscription, and its channels.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
-    /// What to end it by.
-    pub number: NonZeroU64,
-    /// Where its changes are published, each on one of the two and in one order over both: what is for those who ask for the
-    /// same with the same claims, and what is for those with any claims. The name is a word, a colon and the topic.
+pub struct Subscription {
+    /// What to activate and end it by.
+    pub id: SubscriptionId,
+    /// Where its changes are published, each on one of the two and in one order over both: what is
+    /// for those who ask for the same with the same claims, and what is for those with any claims.
+    /// The name is a word, a colon and the topic.
     pub channels: [Arc<str>; 2],
 }
 
@@ -127,9 +155,9 @@ struct Shared {
     groups: Mutex<Groups>,
     /// Those who wait until the stream has come to where the log ends now.
     waiting: Mutex<Vec<oneshot::Sender<()>>>,
-    /// Somebody follows who did not, or no longer.
-    fresh: Notify,
-    /// What the stream does not tell is to be read anew.
+    /// A subscription was activated or has ended, or somebody waits for the log's end.
+    subscriptions_changed: Notify,
+    /// What the stream does not say is to be read again.
     stale: Notify,
     /// The feed is to end.
     closing: Notify,
@@ -153,7 +181,7 @@ impl Feed {
         let shared = Arc::new(Shared {
             groups: Mutex::default(),
             waiting: Mutex::default(),
-            fresh: Notify::new(),
+            subscriptions_changed: Notify::new(),
             stale: Notify::new(),
             closing: Notify::new(),
             reads: AtomicBool::new(false),
@@ -172,14 +200,16 @@ impl Feed {
         self.shared.reads.load(Ordering::Relaxed)
     }
 
-    /// Has the publication, and everybody's rights, read anew at once instead of within half a minute.
+    /// Has the publication, and everybody's rights, read again at once instead of within half a
+    /// minute.
     pub fn reload(&self) {
         self.shared.stale.notify_one();
     }
 
-    /// Stops reading, and tells PostgreSQL what was read, so that whoever reads the slot next is not told the same again.
-    /// What comes later is theirs. It takes a second as a rule, and [`CLOSING`] at most: then it ends as it would when
-    /// dropped, and the last second's changes come again.
+    /// Stops reading, and reports to PostgreSQL what was read, so that the next reader of the slot
+    /// does not receive it again; what comes later is the next reader's. It takes a second as a
+    /// rule, and [`CLOSING`] at most: then it ends as it would when dropped, and the last second's
+    /// changes come again.
     pub async fn close(&self) {
         self.shared.closing.notify_one();
         let mut ended = self.ended.clone();
@@ -188,44 +218,50 @@ impl Feed {
         }
     }
 
-    /// Follows. Nothing comes of it before [`Feed::begin`]: whoever follows subscribes to the channels first, so that nothing
-    /// is published that it does not hear.
+    /// Subscribes. Nothing comes of it before [`Feed::activate`]: the caller first has the channels
+    /// delivered to the subscriber, so that nothing is published that it does not receive.
     ///
     /// # Errors
     /// If there are [`GROUPS`] groups.
-    pub fn follow(&self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
-        self.shared.groups().add(wish, tell)
+    pub fn subscribe(
+        &self,
+        request: SubscriptionRequest<'_>,
+        callback: StatusCallback,
+    ) -> Result<Subscription, Full> {
+        self.shared.groups().add(request, callback)
     }
 
-    /// What is published reaches a follower from now on. `tell` is called from other threads, and as soon as this is.
-    pub fn begin(&self, number: NonZeroU64) {
-        self.shared.groups().begin(number);
-        self.shared.fresh.notify_one();
+    /// What is published reaches a subscription from now on. Its callback is called from other
+    /// threads, and as soon as this is.
+    pub fn activate(&self, id: SubscriptionId) {
+        self.shared.groups().activate(id);
+        self.shared.subscriptions_changed.notify_one();
     }
 
-    /// Waits until all that is committed by now has been handed out.
+    /// Waits until all that is committed by now has been delivered.
     ///
     /// # Errors
-    /// If the database's connection is lost before. Where there is none it lasts until there is: the caller bounds it, and how
-    /// many wait.
+    /// If the database's connection is lost before. Where there is none it lasts until there is:
+    /// the caller bounds it, and how many wait.
     pub async fn caught_up(&self) -> Result<(), Lost> {
         let (reached, comes) = oneshot::channel();
         {
             let mut waiting = self.shared.waiting();
-            // Those who have given up: seldom looked for, so that a crowd does not look at all of itself for each.
+            // Those who have given up: seldom looked for, so that a crowd does not look at all of
+            // itself for each.
             if waiting.len().is_power_of_two() {
                 waiting.retain(|it| !it.is_closed());
             }
             waiting.push(reached);
         }
-        self.shared.fresh.notify_one();
+        self.shared.subscriptions_changed.notify_one();
         comes.await.map_err(|_| Lost)
     }
 
-    /// Ends following.
-    pub fn unfollow(&self, number: NonZeroU64) {
-        self.shared.groups().remove(number);
-        self.shared.fresh.notify_one(); // a group may have ended
+    /// Ends a subscription.
+    pub fn unsubscribe(&self, id: SubscriptionId) {
+        self.shared.groups().remove(id);
+        self.shared.subscriptions_changed.notify_one(); // a group may have ended
     }
 }
 

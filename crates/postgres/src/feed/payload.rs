@@ -1,7 +1,8 @@
-//! What followers are told of a change: the JSON of Supabase Realtime's `postgres_changes`, by its `apply_rls`.
+//! What is sent of a change: the JSON of Supabase Realtime's `postgres_changes`, by its
+//! `apply_rls`.
 //!
-//! A column that the role may not select is left out, as a value is that is not known: a large one that an update left as it
-//! was, and what is generated from it.
+//! A column that the role may not select is left out, as a value is that is not known: a large one
+//! that an update left as it was, and what is generated from it.
 
 use crate::json::{push_string, push_value};
 use crate::pg_type::Types;
@@ -9,14 +10,14 @@ use crate::request::Kind;
 use crate::row::{Cell, Change, OldRow, Relation, Row};
 
 use super::probe::KeyColumn;
-use super::table::View;
+use super::view::View;
 
-/// A row above this is told without its larger values (`Error 413`).
+/// A row above this is sent without its larger values (`Error 413`).
 const RECORD_BYTES: usize = 1 << 20;
-/// Values up to this are told even so.
-const KEPT_BYTES: usize = 64;
+/// Values up to this are sent even so.
+const SMALL_BYTES: usize = 64;
 
-/// What is wrong with a change for a role.
+/// Why a role is sent an error in place of a change's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lack {
     /// The table has no primary key.
@@ -25,8 +26,8 @@ pub(super) enum Lack {
     Permission,
 }
 
-/// What of a change is told to whom.
-pub(super) struct Telling<'a> {
+/// What of a change is sent to those who see the table alike and ask for the same columns.
+pub(super) struct ChangePayload<'a> {
     pub(super) relation: &'a Relation,
     pub(super) primary_key: &'a [KeyColumn],
     pub(super) types: &'a Types,
@@ -39,12 +40,12 @@ pub(super) struct Telling<'a> {
     pub(super) is_checked: bool,
 }
 
-impl Telling<'_> {
+impl ChangePayload<'_> {
     /// The object `data`.
     pub(super) fn of(&self, change: &Change) -> Vec<u8> {
         let lack = if self.primary_key.is_empty() {
             Some(Lack::Key)
-        } else if !self.view.sees_key(self.primary_key) {
+        } else if !self.view.sees_key() {
             Some(Lack::Permission)
         } else {
             None
@@ -65,17 +66,17 @@ impl Telling<'_> {
             self.push_columns(&mut out);
         }
         out.push(b']');
-        let told = lack.is_none();
+        let has_values = lack.is_none();
         match change {
-            Change::Insert { new } => self.push_record(&mut out, "record", new, None, told, is_large),
+            Change::Insert { new } => self.push_record(&mut out, "record", new, None, has_values, is_large),
             Change::Update { old, new } => {
-                self.push_record(&mut out, "record", new, old.as_ref(), told, is_large);
+                self.push_record(&mut out, "record", new, old.as_ref(), has_values, is_large);
                 match old {
-                    Some(old) => self.push_old(&mut out, old, told, is_large),
-                    None => self.push_same(&mut out, new, told, is_large),
+                    Some(old) => self.push_old(&mut out, old, has_values, is_large),
+                    None => self.push_same(&mut out, new, has_values, is_large),
                 }
             }
-            Change::Delete { old } => self.push_old(&mut out, old, told, is_large),
+            Change::Delete { old } => self.push_old(&mut out, old, has_values, is_large),
         }
         out.extend_from_slice(br#","errors":"#);
         out.extend_from_slice(match (lack, is_large) {
@@ -87,9 +88,9 @@ impl Telling<'_> {
         out
     }
 
-    /// Whether a column is told.
-    pub(super) fn is_told(&self, index: usize) -> bool {
-        self.view.may_select.get(index) == Some(&true)
+    /// Whether a column is sent.
+    pub(super) fn is_sent(&self, index: usize) -> bool {
+        self.view.may_select(index)
             && self.select.is_none_or(|select| {
                 let name = self.relation.columns.get(index).map(|column| &column.name);
                 self.is_key(index) || select.iter().any(|selected| Some(selected) == name)
@@ -103,7 +104,7 @@ impl Telling<'_> {
     fn push_columns(&self, out: &mut Vec<u8>) {
         let mut is_first = true;
         for (index, column) in self.relation.columns.iter().enumerate() {
-            if self.is_told(index) {
+            if self.is_sent(index) {
                 if !std::mem::take(&mut is_first) {
                     out.push(b',');
                 }
@@ -122,7 +123,7 @@ impl Telling<'_> {
         key: &str,
         row: &Row,
         old: Option<&OldRow>,
-        told: bool,
+        has_values: bool,
         is_large: bool,
     ) {
         // What an update left as it was is in a full old row.
@@ -130,15 +131,16 @@ impl Telling<'_> {
             (Some(Cell::Unchanged), Some(OldRow::Full(old))) => old.get(index),
             (cell, _) => cell,
         };
-        self.push_cells(out, key, |index| whole(index).filter(|_| told), is_large);
+        self.push_cells(out, key, |index| whole(index).filter(|_| has_values), is_large);
     }
 
-    /// The old row, as far as it is told: where policies have not been asked about it, only its key.
-    fn push_old(&self, out: &mut Vec<u8>, old: &OldRow, told: bool, is_large: bool) {
+    /// The old row, as far as it is sent: where policies have not been asked about it, only its
+    /// key.
+    fn push_old(&self, out: &mut Vec<u8>, old: &OldRow, has_values: bool, is_large: bool) {
         let cell = |index: usize| {
             let is_identity = self.is_identity(index);
-            match Some(old).filter(|_| told)? {
-                OldRow::Full(cells) if !self.view.has_policies || self.is_checked || self.is_key(index) => {
+            match Some(old).filter(|_| has_values)? {
+                OldRow::Full(cells) if !self.view.has_policies() || self.is_checked || self.is_key(index) => {
                     cells.get(index)
                 }
                 OldRow::Full(_) => None,
@@ -148,13 +150,13 @@ impl Telling<'_> {
         self.push_cells(out, "old_record", cell, is_large);
     }
 
-    /// The old row of an update that left the replica identity as it was: PostgreSQL does not repeat it, and clients find the
-    /// row by it.
-    fn push_same(&self, out: &mut Vec<u8>, new: &Row, told: bool, is_large: bool) {
+    /// The old row of an update that left the replica identity as it was: PostgreSQL does not
+    /// repeat it, and clients find the row by it.
+    fn push_same(&self, out: &mut Vec<u8>, new: &Row, has_values: bool, is_large: bool) {
         self.push_cells(
             out,
             "old_record",
-            |index| new.get(index).filter(|_| told && self.is_identity(index)),
+            |index| new.get(index).filter(|_| has_values && self.is_identity(index)),
             is_large,
         );
     }
@@ -176,9 +178,9 @@ impl Telling<'_> {
         let mut is_first = true;
         for (index, column) in self.relation.columns.iter().enumerate() {
             let cell = match cell(index) {
-                Some(Cell::Text(bytes)) if is_large && bytes.len() > KEPT_BYTES => continue,
+                Some(Cell::Text(bytes)) if is_large && bytes.len() > SMALL_BYTES => continue,
                 Some(Cell::Unchanged) | None => continue,
-                _ if !self.is_told(index) => continue,
+                _ if !self.is_sent(index) => continue,
                 Some(cell) => cell,
             };
             if !std::mem::take(&mut is_first) {
@@ -198,7 +200,7 @@ impl Telling<'_> {
     }
 }
 
-/// What a group is told: `data`, and the numbers of its requests that asked for it.
+/// What a group is sent: `data`, and the numbers of its requests that asked for it.
 pub(super) fn with_ids(ids: &[u32], data: &[u8]) -> Vec<u8> {
     let mut payload = Vec::with_capacity(data.len() + 12 * ids.len() + 20);
     payload.extend_from_slice(br#"{"ids":["#);
@@ -248,8 +250,8 @@ fn push_time(out: &mut Vec<u8>, micros: i64) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// The date of a day since 1970 in the proleptic Gregorian calendar: eras of 400 years, which begin in March so that leap
-/// days come last.
+/// The date of a day since 1970 in the proleptic Gregorian calendar: eras of 400 years, which begin
+/// in March so that leap days come last.
 fn date(days: i64) -> (i64, i64, i64) {
     let from_era = days + 719_468;
     let (era, day) = (from_era.div_euclid(146_097), from_era.rem_euclid(146_097));

@@ -2,9 +2,9 @@
 
 use tokio_postgres::{Client, Error};
 
+use super::rls_query::SETTINGS;
 use super::table::quoted;
 use super::typed::Typed;
-use super::visibility::SETTINGS;
 use crate::confined::Body;
 use crate::row::Relation;
 
@@ -12,7 +12,8 @@ use crate::row::Relation;
 #[derive(Debug, Default)]
 pub(super) struct Key {
     pub(super) columns: Vec<KeyColumn>,
-    /// Whether the rows are in partitions. Those of tables that inherit from it have keys of their own.
+    /// Whether the rows are in partitions. Those of tables that inherit from it have keys of their
+    /// own.
     has_partitions: bool,
 }
 
@@ -26,7 +27,8 @@ pub(super) struct KeyColumn {
     equals: String,
 }
 
-/// The columns of the key with their types, and the operator of each: the equality of the index's own operator class.
+/// The columns of the key with their types, and the operator of each: the equality of the index's
+/// own operator class.
 const KEY: &str = "
 select c.relkind = 'p', a.attname::text, format('operator(%I.%s)', n.nspname, o.oprname)
 from pg_index i
@@ -42,7 +44,7 @@ where i.indrelid = $1 and i.indisprimary and k.place <= i.indnkeyatts
 order by k.place";
 
 impl Key {
-    /// Reads it; empty where there is none, or not all of it is in the stream: then nobody can be told of rows.
+    /// Reads it; empty where there is none, or not all of it is in the stream: then no rows are sent.
     pub(super) async fn read(client: &Client, relation: &Relation) -> Result<Self, Error> {
         let mut key = Self::default();
         let mut types = Typed::all(client, relation).await?;
@@ -60,8 +62,9 @@ impl Key {
         Ok(key)
     }
 
-    /// What finds which rows a role sees. The shared lists are the key's columns. The subquery is one that the planner does not
-    /// make a join of: joined, the whole table may be read, and the policy evaluated for every row of it.
+    /// What finds which rows a role sees. The shared lists are the key's columns. The subquery is
+    /// one that the planner does not make a join of: joined, the whole table may be read, and the
+    /// policy evaluated for every row of it.
     pub(super) fn probe(&self, relation: &Relation) -> Body {
         let names = Body::direct(&SETTINGS);
         let conditions = self.columns.iter().enumerate().map(|(n, column)| {

@@ -4,15 +4,32 @@ use std::collections::HashSet;
 
 use tokio_postgres::{Client, Error};
 
+use super::FeedSettings;
 use crate::row::{Column, Oid, Relation, ReplicaIdentity};
+
+/// The publications to read: that of `realtime.messages` only where it is there, as changes do not
+/// need it, and the other way round.
+pub(super) async fn existing_publications(
+    client: &Client,
+    settings: &FeedSettings,
+) -> Result<Vec<String>, Error> {
+    let all = [settings.publication.clone(), settings.messages_publication.clone()];
+    let rows = client
+        .query("select pubname::text from pg_publication where pubname = any($1)", &[&all.as_slice()])
+        .await?;
+    let there: Vec<String> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+    let there: Vec<String> = all.iter().filter(|name| there.contains(name)).cloned().collect();
+    // None at all: the stream says what is missing.
+    Ok(if there.is_empty() { vec![settings.publication.clone()] } else { there })
+}
 
 /// The tables of a publication.
 pub(super) struct Published {
     pub(super) tables: Vec<Relation>,
 }
 
-/// A table and its columns as the stream will describe them: without stored generated ones, which it leaves out before
-/// PostgreSQL 18, and with those of a column list alone.
+/// A table and its columns as the stream will describe them: without stored generated ones, which
+/// it leaves out before PostgreSQL 18, and with those of a column list alone.
 const TABLES: &str = "
 select c.oid, n.nspname::text, c.relname::text, c.relreplident::text,
        a.attname::text, a.atttypid, a.atttypmod,

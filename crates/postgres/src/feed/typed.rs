@@ -1,7 +1,8 @@
 //! Values of a table's columns, made from texts as PostgreSQL's own input makes them.
 //!
-//! A cast may be a function that the owner of a type wrote. So only PostgreSQL's own types are cast to; values of others are
-//! read as those of a row are. Domains stand for what they are made of: a value that is in a table has met their conditions.
+//! A cast may be a function that the owner of a type wrote. So only PostgreSQL's own types are cast
+//! to; values of others are read as those of a row are. Domains stand for what they are made of: a
+//! value that is in a table has met their conditions.
 
 use tokio_postgres::{Client, Error};
 
@@ -16,8 +17,9 @@ pub(super) struct Typed {
     own: Option<Box<str>>,
 }
 
-/// The types of the columns of the table `$1`, domains followed to what they are made of. Objects from 16384 on are users' or
-/// extensions' (`FirstNormalObjectId`), and outside of `pg_catalog` anybody who is let may give their names to others.
+/// The types of the columns of the table `$1`, domains followed to what they are made of. Objects
+/// from 16384 on are users' or extensions' (`FirstNormalObjectId`), and outside of `pg_catalog`
+/// anybody who is let may give their names to others.
 const TYPES: &str = "
 with recursive base as (
     select a.attnum, a.attname, t.oid, t.typname, t.typnamespace, t.typtype, t.typbasetype

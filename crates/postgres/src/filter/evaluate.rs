@@ -11,10 +11,10 @@ use crate::scalar::json::{self, Found};
 use crate::scalar::{Type, Value, array};
 use crate::truth::{Truth, Verdict};
 
-/// A value of a row, as far as the stream tells it.
+/// A value of a row, as far as the stream has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellRef<'a> {
-    /// It is not told: a column outside an old row's key, a large value that was left as it was.
+    /// It is not known: a column outside an old row's key, a large value that was left as it was.
     Missing,
     /// `NULL`.
     Null,
@@ -23,7 +23,8 @@ pub enum CellRef<'a> {
 }
 
 impl<'a> CellRef<'a> {
-    /// A value of a new row. Where it is [`Cell::Unchanged`], the caller may look into the full old row.
+    /// A value of a new row. Where it is [`Cell::Unchanged`], the caller may look into the full old
+    /// row.
     pub fn of(cell: &'a Cell) -> Self {
         match cell {
             Cell::Null => Self::Null,
@@ -32,7 +33,7 @@ impl<'a> CellRef<'a> {
         }
     }
 
-    /// A value of an old row, of whose columns only those of the identity may be told.
+    /// A value of an old row, of whose columns only those of the identity are known.
     pub fn of_old(row: &'a OldRow, index: usize, is_identity: bool) -> Self {
         match row {
             OldRow::Full(cells) => cells.get(index).map_or(Self::Missing, Self::of),
@@ -76,7 +77,7 @@ impl Node {
 impl Test {
     fn truth(&self, cell: CellRef<'_>) -> Truth {
         let truth = match (cell, &self.operand.path) {
-            // Not told is unknown even to `is null`.
+            // What is not known is unknown even to `is null`.
             (CellRef::Missing, _) => return Truth::UNKNOWN,
             (CellRef::Null, _) => self.of_null(),
             (CellRef::Text(text), None) => self.of_text(Cow::Borrowed(text)),

@@ -7,7 +7,7 @@ use super::{CONDITIONS, Clause, Condition, FILTER_BYTES, Filter, GROUP_DEPTH, Gr
 use crate::elixir;
 
 impl Filter {
-    /// Reads a filter. What is wrong with it comes as Supabase Realtime tells it.
+    /// Reads a filter. What is wrong with it comes in the words of Supabase Realtime.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.len() > FILTER_BYTES {
             return Err(format!("the filter has {} bytes and the limit is {FILTER_BYTES}", text.len()));
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     /// Conditions as (column, operator, value, negated), with groups spelled out.
-    fn said(text: &str) -> Result<String, String> {
+    fn parsed(text: &str) -> Result<String, String> {
         Filter::parse(text).map(|filter| spelled(&filter.clauses, "&"))
     }
 
@@ -210,12 +210,12 @@ mod tests {
             ("a=eq.x=y", "a eq x=y"),
             ("flag=is.true", "flag is true"),
         ] {
-            assert_eq!(said(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(parsed(text).as_deref(), Ok(expected), "{text}");
         }
     }
 
     #[test]
-    fn what_is_wrong_is_told_as_supabase_tells_it() {
+    fn what_is_wrong_is_reported_as_supabase_reports_it() {
         for (text, expected) in [
             ("wrong", r#"["wrong"]"#),
             ("subject=foo.hey", r#"["foo", "hey"]"#),
@@ -224,12 +224,12 @@ mod tests {
             ("a=eq.1,,b=eq.2", "filter must not contain empty segments (check for extra commas)"),
             ("a=eq.1,", "filter must not contain empty segments (check for extra commas)"),
         ] {
-            assert_eq!(said(text), Err(expected.to_owned()), "{text}");
+            assert_eq!(parsed(text), Err(expected.to_owned()), "{text}");
         }
-        assert!(said(&format!("a=eq.{}", "x".repeat(FILTER_BYTES))).unwrap_err().contains("8192"));
-        assert!(said(&["a=eq.1"; CONDITIONS + 1].join(",")).unwrap_err().contains("64 conditions"));
+        assert!(parsed(&format!("a=eq.{}", "x".repeat(FILTER_BYTES))).unwrap_err().contains("8192"));
+        assert!(parsed(&["a=eq.1"; CONDITIONS + 1].join(",")).unwrap_err().contains("64 conditions"));
         let deep = format!("{}a.eq.1{}", "or(".repeat(GROUP_DEPTH + 1), ")".repeat(GROUP_DEPTH + 1));
-        assert!(said(&deep).unwrap_err().contains("8 deep"));
+        assert!(parsed(&deep).unwrap_err().contains("8 deep"));
     }
 
     #[test]
@@ -245,12 +245,12 @@ mod tests {
             ("or(tags.ov.{a,b},tags.cs.[1,2])", "[tags ov {a,b}|tags cs [1,2]]"),
             ("data->>kind=eq.x", "data->>kind eq x"),
         ] {
-            assert_eq!(said(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(parsed(text).as_deref(), Ok(expected), "{text}");
         }
     }
 
     #[test]
     fn braces_of_other_operators_divide_as_before() {
-        assert_eq!(said("a=eq.{x,b=eq.y}").as_deref(), Ok("a eq {x&b eq y}"));
+        assert_eq!(parsed("a=eq.{x,b=eq.y}").as_deref(), Ok("a eq {x&b eq y}"));
     }
 }

@@ -1,8 +1,9 @@
 //! Which subscriptions a change may concern.
 //!
-//! A filter that demands `column = value` (or one `in` a list) for every row that it lets pass is kept under the column
-//! and the value, so that a change looks up its own values and does not touch the others. Filters without such a
-//! condition are in one list for each table, which every change of it goes through.
+//! A filter that demands `column = value` (or one `in` a list) for every row that it lets pass
+//! stands under the column and the value, so that a change looks up its own values and does not
+//! touch the others. Filters without such a condition are in one list for each table, which every
+//! change of it goes through.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,8 +15,8 @@ use crate::request::{Event, Kind};
 use crate::row::Oid;
 use crate::scalar::{Type, Value};
 
-/// Subscriptions by what they ask for. Its size is that of what is inserted and not removed: a subscription stands in it
-/// once for each table and value.
+/// Subscriptions by what they ask for. Its size is that of what is inserted and not removed: a
+/// subscription stands in it once for each table and value.
 #[derive(Debug, Default)]
 pub struct Index {
     tables: HashMap<Oid, Table>,
@@ -46,8 +47,9 @@ struct Home {
 }
 
 impl Index {
-    /// Adds a subscription to a table. One of a wildcard is added for each table that it means, under one id; adding it
-    /// twice for one table is a fault of the caller, which then is told twice.
+    /// Adds a subscription to a table. One of a wildcard is added for each table that it means,
+    /// under one id; adding it twice for one table is a fault of the caller, which then gets it
+    /// twice.
     pub fn insert(&mut self, id: u32, relation: Oid, event: Event, filter: &BoundFilter) {
         let table = self.tables.entry(relation).or_default();
         let key = filter.key().filter(|(index, of, _)| match table.columns.get(index) {
@@ -100,7 +102,8 @@ impl Index {
         self.homes.is_empty()
     }
 
-    /// Names each subscription that a change may concern once: every one whose filter might hold, and few others.
+    /// Names each subscription that a change may concern once: every one whose filter might hold,
+    /// and few others.
     pub fn candidates<'a>(
         &self,
         relation: Oid,
@@ -113,7 +116,7 @@ impl Index {
             ids.iter().filter(|(_, event)| event.includes(kind)).for_each(|(id, _)| visit(*id));
         };
         for (&index, column) in &table.columns {
-            // What is NULL, or not told, equals nothing.
+            // What is NULL, or not known, equals nothing.
             let CellRef::Text(text) = row(index) else { continue };
             match column.of.read(text) {
                 Some(value) => column.values.get(&value).into_iter().for_each(&mut each),
@@ -155,8 +158,8 @@ impl Table {
 }
 
 impl BoundFilter {
-    /// A column and values of which a row must have one for the filter to hold: those of an `eq`, else of the shortest
-    /// `in`.
+    /// A column and values of which a row must have one for the filter to hold: those of an `eq`,
+    /// else of the shortest `in`.
     fn key(&self) -> Option<(usize, &Type, &[Value])> {
         let keys = self.clauses.iter().filter_map(|node| match node {
             Node::Test(test) if !test.is_negated && test.operand.path.is_none() => {

@@ -1,58 +1,10 @@
-//! The claims of a token, as policies read them, and as subscribers are grouped by them.
+//! The claims of a token, as policies read them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
 use crate::scalar::json::{Path, Step};
-
-/// Which claims something depends on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Which {
-    /// Any of them, those that differ from token to token among them.
-    All,
-    /// These.
-    Named(BTreeSet<Box<str>>),
-}
-
-impl Which {
-    /// None of them.
-    pub fn none() -> Self {
-        Self::Named(BTreeSet::new())
-    }
-
-    /// This one.
-    pub fn one(name: &str) -> Self {
-        Self::Named(BTreeSet::from([name.into()]))
-    }
-
-    /// These and those.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Named(mut names), Self::Named(others)) => {
-                names.extend(others);
-                Self::Named(names)
-            }
-            _ => Self::All,
-        }
-    }
-}
-
-/// The claims that something depends on, in one spelling: subscribers for whom it is the same, and who have one role, see
-/// the same.
-///
-/// What differs from token to token (`exp`, `iat`, `jti`, `session_id`, …) is left out unless it is named or all are
-/// asked for. Claims that are not an object of JSON are a group of their own.
-pub fn canonical_claims(claims: &str, which: &Which) -> String {
-    let Ok(mut fields) = serde_json::from_str::<BTreeMap<String, &RawValue>>(claims) else {
-        return claims.to_owned();
-    };
-    if let Which::Named(names) = which {
-        fields.retain(|name, _| names.contains(name.as_str()));
-    }
-    serde_json::to_string(&fields).unwrap_or_else(|_| claims.to_owned())
-}
 
 /// The claims of one subscriber.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,23 +62,6 @@ fn text(value: &str) -> Claim {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn groups_are_those_of_the_claims_that_count() {
-        let one = r#"{"sub":"a","exp":1,"role":"r","app":{"org": 5}}"#;
-        let two = r#"{ "role": "r", "app":{"org": 5}, "exp":2, "sub":"a" }"#;
-        let app = Which::one("sub").and(Which::one("app"));
-        assert_eq!(canonical_claims(one, &app), canonical_claims(two, &app));
-        assert_eq!(canonical_claims(one, &app), r#"{"app":{"org": 5},"sub":"a"}"#);
-        assert_ne!(canonical_claims(one, &Which::All), canonical_claims(two, &Which::All));
-        assert_eq!(canonical_claims(one, &Which::none()), "{}");
-        assert_eq!(app.and(Which::All), Which::All);
-        let large = [r#"{"n":9007199254740993}"#, r#"{"n":9007199254740992}"#];
-        assert_ne!(
-            canonical_claims(large[0], &Which::one("n")),
-            canonical_claims(large[1], &Which::one("n"))
-        );
-    }
 
     #[test]
     fn claims_are_text_as_jsonb_gives_it() {

@@ -98,7 +98,7 @@ pub(super) enum Scalar {
 }
 
 /// What a value comes to.
-enum Outcome {
+enum Evaluated {
     Value(Value),
     Null,
     /// PostgreSQL fails.
@@ -118,7 +118,7 @@ impl Expression {
         match self {
             Self::Constant(value) => (*value).into(),
             Self::Holds(scalar) => match scalar.outcome(scene) {
-                Outcome::Value(Value::Bool(value)) => value.into(),
+                Evaluated::Value(Value::Bool(value)) => value.into(),
                 other => other.otherwise(Truth::UNKNOWN),
             },
             Self::Not(inner) => inner.truth(scene).not(),
@@ -141,7 +141,7 @@ impl Expression {
                         let Some(elements) = array::written(text) else { return Truth::ANY };
                         let each = elements.iter().map(|element| {
                             let right =
-                                element.as_ref().map_or(Outcome::Null, |text| Outcome::read(of, text));
+                                element.as_ref().map_or(Evaluated::Null, |text| Evaluated::read(of, text));
                             comparison.truth(&left, &right)
                         });
                         let truth = quantified(false, each);
@@ -151,7 +151,7 @@ impl Expression {
                 }
             }
             Self::Like { left, pattern, is_negated } => match left.outcome(scene) {
-                Outcome::Value(Value::Text(text)) => {
+                Evaluated::Value(Value::Text(text)) => {
                     pattern.matches(&text).map_or(Truth::ANY, Truth::from).negated(*is_negated)
                 }
                 other => other.otherwise(Truth::UNKNOWN),
@@ -164,7 +164,7 @@ impl Expression {
                 }
             }
             Self::IsNull { inner, is_negated } => match inner.outcome(scene) {
-                Outcome::Value(_) => Truth::from(*is_negated),
+                Evaluated::Value(_) => Truth::from(*is_negated),
                 other => other.otherwise(Truth::from(!*is_negated)),
             },
             Self::IsTruth { inner, truth, is_negated } => inner.truth(scene).mapped(|found| match found {
@@ -186,9 +186,9 @@ fn quantified(is_all: bool, each: impl Iterator<Item = Truth>) -> Truth {
 }
 
 impl Comparison {
-    fn truth(&self, left: &Outcome, right: &Outcome) -> Truth {
-        let is_error = |outcome: &Outcome| matches!(outcome, Outcome::Error);
-        let is_unclear = |outcome: &Outcome| matches!(outcome, Outcome::Unclear);
+    fn truth(&self, left: &Evaluated, right: &Evaluated) -> Truth {
+        let is_error = |outcome: &Evaluated| matches!(outcome, Evaluated::Error);
+        let is_unclear = |outcome: &Evaluated| matches!(outcome, Evaluated::Unclear);
         if is_error(left) || is_error(right) {
             return Truth::ERROR;
         }
@@ -196,8 +196,8 @@ impl Comparison {
             return Truth::ANY;
         }
         match (left, right, self.operator) {
-            (Outcome::Value(left), Outcome::Value(right), _) => self.of_values(left, right),
-            (Outcome::Null, Outcome::Null, Comparator::Distinct { is_negated }) => is_negated.into(),
+            (Evaluated::Value(left), Evaluated::Value(right), _) => self.of_values(left, right),
+            (Evaluated::Null, Evaluated::Null, Comparator::Distinct { is_negated }) => is_negated.into(),
             (_, _, Comparator::Distinct { is_negated }) => (!is_negated).into(),
             _ => Truth::UNKNOWN,
         }
@@ -222,7 +222,7 @@ impl Comparison {
     }
 }
 
-impl Outcome {
+impl Evaluated {
     /// What PostgreSQL wrote.
     fn read(of: &Type, text: &str) -> Self {
         of.read(text).map_or(Self::Unclear, Self::Value)
@@ -243,32 +243,32 @@ impl Outcome {
 }
 
 impl Scalar {
-    fn outcome(&self, scene: &Scene<'_, '_>) -> Outcome {
+    fn outcome(&self, scene: &Scene<'_, '_>) -> Evaluated {
         match self {
             Self::Column { index, of } => match (scene.row)(*index) {
-                CellRef::Missing => Outcome::Unclear,
-                CellRef::Null => Outcome::Null,
-                CellRef::Text(text) => Outcome::read(of, text),
+                CellRef::Missing => Evaluated::Unclear,
+                CellRef::Null => Evaluated::Null,
+                CellRef::Text(text) => Evaluated::read(of, text),
             },
-            Self::Constant(value) => Outcome::Value(value.clone()),
+            Self::Constant(value) => Evaluated::Value(value.clone()),
             Self::Claim { path, empty_is_null } => match scene.claims.get(path) {
-                Claim::Null => Outcome::Null,
-                Claim::Text(text) if text.is_empty() && *empty_is_null => Outcome::Null,
-                Claim::Text(text) => Outcome::Value(Value::Text(text.into())),
-                Claim::Unclear => Outcome::Unclear,
+                Claim::Null => Evaluated::Null,
+                Claim::Text(text) if text.is_empty() && *empty_is_null => Evaluated::Null,
+                Claim::Text(text) => Evaluated::Value(Value::Text(text.into())),
+                Claim::Unclear => Evaluated::Unclear,
             },
             Self::Cast { inner, from, to } => match inner.outcome(scene) {
-                Outcome::Value(value) => cast(&value, from, to),
+                Evaluated::Value(value) => cast(&value, from, to),
                 other => other,
             },
             // Whether PostgreSQL evaluates what stands behind a value is its own affair, so a fault there is a doubt.
             Self::Coalesce(all) => {
                 let outcomes: Vec<_> = all.iter().map(|each| each.outcome(scene)).collect();
-                let is_clear = |outcome: &Outcome| matches!(outcome, Outcome::Value(_) | Outcome::Null);
+                let is_clear = |outcome: &Evaluated| matches!(outcome, Evaluated::Value(_) | Evaluated::Null);
                 if outcomes.iter().all(is_clear) {
-                    outcomes.into_iter().find(Outcome::is_value).unwrap_or(Outcome::Null)
+                    outcomes.into_iter().find(Evaluated::is_value).unwrap_or(Evaluated::Null)
                 } else {
-                    Outcome::Unclear
+                    Evaluated::Unclear
                 }
             }
         }
@@ -276,19 +276,19 @@ impl Scalar {
 }
 
 /// Casts that are exact: from text as a constant is read, to text as it is written, and to a wider number.
-fn cast(value: &Value, from: &Type, to: &Type) -> Outcome {
+fn cast(value: &Value, from: &Type, to: &Type) -> Evaluated {
     match (value, to) {
         (Value::Text(text), _) => match to.parse("", text) {
-            Parsed::Value(value) => Outcome::Value(value),
-            Parsed::Invalid(_) => Outcome::Error,
-            Parsed::Undecided => Outcome::Unclear,
+            Parsed::Value(value) => Evaluated::Value(value),
+            Parsed::Invalid(_) => Evaluated::Error,
+            Parsed::Undecided => Evaluated::Unclear,
         },
-        (Value::Int(number), Type::Int2 | Type::Int4 | Type::Int8) => Outcome::Value(Value::Int(*number)),
-        (Value::Int(number), Type::Numeric) => Outcome::read(to, &number.to_string()),
+        (Value::Int(number), Type::Int2 | Type::Int4 | Type::Int8) => Evaluated::Value(Value::Int(*number)),
+        (Value::Int(number), Type::Numeric) => Evaluated::read(to, &number.to_string()),
         (_, Type::Text) => {
-            written(value, from).map_or(Outcome::Unclear, |text| Outcome::Value(Value::Text(text.into())))
+            written(value, from).map_or(Evaluated::Unclear, |text| Evaluated::Value(Value::Text(text.into())))
         }
-        _ => Outcome::Unclear,
+        _ => Evaluated::Unclear,
     }
 }
 

@@ -1,31 +1,32 @@
-//! Row-level security without asking the database: policies whose meaning is certain are evaluated from a change's own row
-//! and the subscriber's claims.
+//! Row-level security without asking the database: policies whose meaning is certain are evaluated
+//! from a change's own row and the subscriber's claims.
 //!
-//! A query for each subscriber and change is what makes this slow elsewhere. Most policies say little: that a column is
-//! `auth.uid()`, that a claim is a constant, that a column is true. [`compile`] reads the text of a table's policies, and
-//! says what is to be done: nothing, evaluate, or ask. It evaluates only what is certain to come to the same as in
-//! PostgreSQL; a cast that fails there makes the row invisible here, as an error of a query would.
-//! PostgreSQL refuses some queries before it evaluates anything: where a policy reads its own table (infinite recursion), or a
-//! table that the role may not select. Here such a policy matters only if its value does.
+//! A query for each subscriber and change is what makes this slow elsewhere. Most policies say
+//! little: that a column is `auth.uid()`, that a claim is a constant, that a column is true.
+//! [`compile`] reads the text of a table's policies, and says what is to be done: nothing,
+//! evaluate, or ask. It evaluates only what is certain to come to the same as in PostgreSQL; a cast
+//! that fails there makes the row invisible here, as an error of a query would. PostgreSQL refuses
+//! some queries before it evaluates anything: where a policy reads its own table (infinite
+//! recursion), or a table that the role may not select. Here such a policy matters only if its
+//! value does.
 //!
-//! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the subscriber's claims,
-//! `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim` is not set, and an error counts as invisible.
+//! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the
+//! subscriber's claims, `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim`
+//! is not set, and an error counts as invisible.
 
 mod claims;
 mod clauses;
 mod compile;
 mod expression;
 mod functions;
-mod reads;
 mod syntax;
 mod token;
 mod value;
 
-pub use claims::{Claims, Which, canonical_claims};
+pub use claims::Claims;
 pub use clauses::{Clauses, Command, POLICIES};
 pub(crate) use clauses::{HIDDEN, POLICIES_LISTED};
 pub use functions::{FUNCTIONS, Functions};
-pub use reads::{Tables, claims_read};
 
 use crate::filter::{CellRef, Columns};
 use crate::truth::{Truth, Verdict};
@@ -38,43 +39,30 @@ pub enum Policy {
     Always,
     /// No row is visible.
     Never,
-    /// [`Compiled::verdict`] tells.
+    /// [`Compiled::verdict`] decides.
     Compiled(Compiled),
-    /// The database is to be asked, once for all who agree in these claims.
-    Probe {
-        /// The claims that the policies read.
-        claims: Which,
-    },
+    /// The database is to be asked.
+    AskDatabase,
 }
 
 /// Policies that can be evaluated here.
 #[derive(Debug, Clone)]
-pub struct Compiled {
-    expression: Expression,
-    claims: Which,
-}
+pub struct Compiled(Expression);
 
 impl Compiled {
-    /// Whether a row is visible. [`Verdict::AskDatabase`] where the row does not tell a value that counts, or where
-    /// PostgreSQL might end in an error or not.
+    /// Whether a row is visible. [`Verdict::AskDatabase`] where the row does not have a value that
+    /// counts, or where PostgreSQL might end in an error or not.
     pub fn verdict<'a>(&self, row: &dyn Fn(usize) -> CellRef<'a>, claims: &Claims) -> Verdict {
-        self.expression.truth(&Scene { row, claims }).verdict()
-    }
-
-    /// The claims that the policies read.
-    pub fn claims(&self) -> &Which {
-        &self.claims
+        self.0.truth(&Scene { row, claims }).verdict()
     }
 }
 
-/// Compiles the policies of a table for one role, whose texts [`POLICIES`] has written with an empty search path: so they name
-/// the schema of everything that is not PostgreSQL's own.
+/// Compiles the policies of a table for one role, whose texts [`POLICIES`] has written with an
+/// empty search path: so they name the schema of everything that is not PostgreSQL's own.
 ///
-/// `columns` are those in the stream; `tables` is for [`claims_read`].
-pub fn compile(clauses: &Clauses, columns: &Columns, functions: &Functions, tables: Tables<'_>) -> Policy {
+/// `columns` are those in the stream.
+pub fn compile(clauses: &Clauses, columns: &Columns, functions: &Functions) -> Policy {
     let compiler = compile::Compiler { columns, functions };
-    let texts = clauses.permissive().iter().chain(clauses.restrictive());
-    let claims = texts.fold(Which::none(), |claims, text| claims.and(claims_read(text, functions, tables)));
     let compiled = |texts: &[Box<str>]| -> Vec<Option<Expression>> {
         let syntax = texts.iter().map(|text| syntax::Syntax::parse(text));
         syntax.map(|syntax| compiler.condition(&syntax?)).collect()
@@ -89,7 +77,7 @@ pub fn compile(clauses: &Clauses, columns: &Columns, functions: &Functions, tabl
         return Policy::Always;
     }
     if !is_whole {
-        return Policy::Probe { claims };
+        return Policy::AskDatabase;
     }
     // PostgreSQL leaves out the others where one is plainly true, and with them their errors.
     if permissive.iter().any(is(true)) {
@@ -98,7 +86,7 @@ pub fn compile(clauses: &Clauses, columns: &Columns, functions: &Functions, tabl
     }
     let mut all: Vec<Expression> = restrictive.into_iter().flatten().collect();
     all.push(Expression::Or(permissive.into_iter().flatten().collect()));
-    Policy::Compiled(Compiled { expression: Expression::And(all), claims })
+    Policy::Compiled(Compiled(Expression::And(all)))
 }
 
 impl Policy {
@@ -108,7 +96,7 @@ impl Policy {
             Self::Always => Truth::TRUE.verdict(),
             Self::Never => Truth::FALSE.verdict(),
             Self::Compiled(compiled) => compiled.verdict(row, claims),
-            Self::Probe { .. } => Truth::ANY.verdict(),
+            Self::AskDatabase => Truth::ANY.verdict(),
         }
     }
 }

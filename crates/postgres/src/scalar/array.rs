@@ -11,7 +11,8 @@ pub enum Literal {
     Undecided,
 }
 
-/// Reads what a client wrote: one dimension, and nothing that PostgreSQL might refuse for its shape.
+/// Reads what a client wrote: one dimension, and nothing that PostgreSQL might refuse for its
+/// shape.
 pub fn literal(text: &str) -> Literal {
     let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
         return Literal::Undecided;
@@ -101,7 +102,7 @@ impl Reader<'_> {
 
     /// Text up to a comma or brace, without the blanks at its end unless they are escaped.
     fn plain(&mut self) -> Option<Option<String>> {
-        let (mut value, mut kept, mut is_escaped) = (String::new(), 0, false);
+        let (mut value, mut ends, mut is_escaped) = (String::new(), 0, false);
         let mut letters = self.rest.chars();
         loop {
             let before = letters.as_str();
@@ -114,17 +115,17 @@ impl Reader<'_> {
                 Some('\\') => {
                     value.push(letters.next()?);
                     is_escaped = true;
-                    kept = value.len();
+                    ends = value.len();
                 }
                 Some(letter) => {
                     value.push(letter);
                     if !is_blank(letter) {
-                        kept = value.len();
+                        ends = value.len();
                     }
                 }
             }
         }
-        value.truncate(kept);
+        value.truncate(ends);
         let is_null = !is_escaped && value.eq_ignore_ascii_case("null");
         if value.is_empty() { None } else { Some((!is_null).then_some(value)) }
     }

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_locale_tells_what_is_known() {
+    fn a_locale_shows_what_is_known() {
         for (locale, expected) in [
             ("C", Collation::C),
             ("POSIX", Collation::C),

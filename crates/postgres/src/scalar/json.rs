@@ -36,7 +36,7 @@ pub enum Found {
     Text(String),
     /// A value as it is written.
     Json(String),
-    /// Only PostgreSQL can tell.
+    /// Only PostgreSQL knows.
     Undecided,
 }
 
@@ -65,7 +65,8 @@ impl Path {
         }
     }
 
-    /// Follows the path in a value as PostgreSQL wrote it: both types repeat a part of it as it stands there.
+    /// Follows the path in a value as PostgreSQL wrote it: both types repeat a part of it as it
+    /// stands there.
     pub fn follow(&self, text: &str) -> Found {
         let mut at = text;
         for step in &self.steps {
@@ -88,7 +89,7 @@ impl Path {
     }
 }
 
-/// It cannot be told here.
+/// It is not known here.
 struct Unclear;
 
 fn stepped<'a>(text: &'a str, step: &Step) -> Result<Option<&'a str>, Unclear> {
@@ -108,7 +109,8 @@ fn stepped<'a>(text: &'a str, step: &Step) -> Result<Option<&'a str>, Unclear> {
     }
 }
 
-/// A value as `jsonb` compares it: of two fields of one name the later counts, and numbers are exact.
+/// A value as `jsonb` compares it: of two fields of one name the later counts, and numbers are
+/// exact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     /// `null`.

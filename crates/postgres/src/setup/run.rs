@@ -25,9 +25,9 @@ pub struct Refusal {
     pub by: &'static str,
 }
 
-/// Runs `steps` in their order, each in a transaction of its own under an advisory lock of the database, so that two runs
-/// at once are safe. A step that is refused changes nothing, and those behind it are tried all the same. `before` and
-/// `after` are told of each.
+/// Runs `steps` in their order, each in a transaction of its own under an advisory lock of the
+/// database, so that two runs at once are safe. A step that is refused changes nothing, and those
+/// behind it are tried all the same. `before` and `after` are called for each.
 ///
 /// # Errors
 ///
@@ -46,8 +46,8 @@ pub async fn run(
     Ok(())
 }
 
-/// How often a step is tried that met another change of the same catalogue entry: roles belong to all databases, and the
-/// lock of a setup to one.
+/// How often a step is tried that met another change of the same catalogue entry: roles belong to
+/// all databases, and the lock of a setup to one.
 const ATTEMPTS: usize = 3;
 
 async fn attempt(client: &mut Client, step: &Step) -> Result<Outcome, Error> {
@@ -68,18 +68,18 @@ async fn once(client: &mut Client, step: &Step) -> Result<(Outcome, Option<SqlSt
     let opening = Step::opening();
     for statement in std::iter::once(&*opening).chain(step.statements()) {
         if let Err(error) = transaction.batch_execute(statement).await {
-            let Some(told) = error.as_db_error() else { return Err(error) };
-            let outcome = Outcome::Refused(refusal(step, statement, told));
+            let Some(raised) = error.as_db_error() else { return Err(error) };
+            let outcome = Outcome::Refused(refusal(step, statement, raised));
             transaction.rollback().await?;
-            return Ok((outcome, Some(told.code().clone())));
+            return Ok((outcome, Some(raised.code().clone())));
         }
     }
     transaction.commit().await?;
     Ok((Outcome::Done, None))
 }
 
-fn refusal(step: &Step, statement: &str, told: &DbError) -> Refusal {
-    let more = [told.detail(), told.hint()].into_iter().flatten().map(|text| format!("; {text}"));
-    let error = format!("{}{}", told.message(), more.collect::<String>());
+fn refusal(step: &Step, statement: &str, raised: &DbError) -> Refusal {
+    let more = [raised.detail(), raised.hint()].into_iter().flatten().map(|text| format!("; {text}"));
+    let error = format!("{}{}", raised.message(), more.collect::<String>());
     Refusal { statement: statement.to_owned(), error, by: step.by }
 }

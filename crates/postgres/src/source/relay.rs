@@ -1,13 +1,16 @@
 //! The way to a server for the connection that streams.
 //!
-//! `pgwire-replication` makes its own connection and its own TLS, which brings a second library of cryptography and checks
-//! other names than the mode asks for (`verify-ca` refuses a certificate for another host). So the connection to the server
-//! is made here, with the same configuration of TLS as the one that asks, and its bytes are handed over on a connection of
-//! loopback, which costs a copy. On the way messages that are too large are cut out ([`super::screen`]), which is why a
-//! server's socket is reached so too. It also ends a connection whose other side is gone, which the library has no setting for.
+//! `pgwire-replication` makes its own connection and its own TLS, which brings a second library of
+//! cryptography and checks other names than the mode asks for (`verify-ca` refuses a certificate
+//! for another host). So the connection to the server is made here, with the same configuration of
+//! TLS as the one that asks, and its bytes are handed over on a connection of loopback, which costs
+//! a copy. On the way messages that are too large are cut out ([`super::screen`]), which is why a
+//! server's socket is reached so too. It also ends a connection whose other side is gone, which the
+//! library has no setting for.
 //!
-//! The server may trust this process by its user alone, so nobody else may use its connection: who takes it up has to name
-//! a random word as its `application_name`, which is replaced before the server sees it.
+//! The server may trust this process by its user alone, so nobody else may use its connection: who
+//! takes it up has to name a random word as its `application_name`, which is replaced before the
+//! server sees it.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -25,10 +28,12 @@ use tokio_rustls::TlsConnector;
 use super::screen::Screen;
 use super::{APPLICATION_NAME, ConnectError, TlsError, TlsMode};
 
-/// What asks a server for TLS: its length, and a version that no protocol has (PostgreSQL's documentation, "SSLRequest").
+/// What asks a server for TLS: its length, and a version that no protocol has (PostgreSQL's
+/// documentation, "SSLRequest").
 const REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
-/// How long the connection waits for the library to take it up, and for the first message on an attempt.
+/// How long the connection waits for the library to take it up, and for the first message on an
+/// attempt.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 const SAID_WITHIN: Duration = Duration::from_secs(1);
 
@@ -87,7 +92,8 @@ pub(super) struct Waiting {
     pub(super) word: String,
 }
 
-/// Has a connection to a server taken up on loopback. Messages with more than `message_bytes` do not come through.
+/// Has a connection to a server taken up on loopback. Messages with more than `message_bytes` do
+/// not come through.
 pub(super) async fn hand_over(
     server: Box<dyn Connection>,
     message_bytes: usize,
@@ -162,7 +168,7 @@ async fn screened(
     }
 }
 
-/// The first connection that knows the word, and what to tell the server as its first message.
+/// The first connection that knows the word, and what to send the server as its first message.
 async fn taken(listener: TcpListener, word: &str) -> io::Result<(TcpStream, Vec<u8>)> {
     let deadline = tokio::time::Instant::now() + TAKEN_WITHIN;
     loop {
@@ -199,7 +205,8 @@ fn admitted(startup: &[u8], word: &str) -> Option<Vec<u8>> {
     Some([&length.to_be_bytes()[..], &body].concat())
 }
 
-/// Linux alone can be told; elsewhere the system's own limit holds, which may be a quarter of an hour.
+/// Only on Linux can it be set; elsewhere the system's own limit holds, which may be a quarter of
+/// an hour.
 #[cfg(target_os = "linux")]
 fn give_up_after(stream: &TcpStream, silence: Duration) -> io::Result<()> {
     socket2::SockRef::from(stream).set_tcp_user_timeout(Some(silence))

@@ -1,10 +1,12 @@
 //! Cuts messages that are too large out of a stream of changes, while their bytes arrive.
 //!
-//! `pgwire-replication` refuses a message over its limit and with it the connection, and PostgreSQL sends the same message again
-//! after each reconnect: one large row, or one call of `pg_logical_emit_message`, would stop the stream for ever. It also reserves
-//! memory for the whole of a message that it accepts, up to 1 GiB. So large messages are removed before they reach it. A
-//! message of `pg_logical_emit_message` is dropped; in place of a row's change comes a short message that names the table
-//! ([`OMITTED`]), so that its followers can be told. No more than [`HEAD`] bytes of such a message are kept.
+//! `pgwire-replication` refuses a message over its limit and with it the connection, and PostgreSQL
+//! sends the same message again after each reconnect: one large row, or one call of
+//! `pg_logical_emit_message`, would stop the stream for ever. It also reserves memory for the whole
+//! of a message that it accepts, up to 1 GiB. So large messages are removed before they reach it. A
+//! message of `pg_logical_emit_message` is dropped; in place of a row's change comes a short
+//! message that names the table ([`OMITTED`]), so that its subscriptions can be notified. No more
+//! than [`HEAD`] bytes of such a message are buffered.
 
 use crate::pgoutput::OMITTED;
 
@@ -29,7 +31,8 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// `limit` is compared with a message's length without its kind and the length itself, as the library does.
+    /// `limit` is compared with a message's length without its kind and the length itself, as the
+    /// library does.
     pub(super) fn new(limit: usize) -> Self {
         Self { limit: limit.max(LEAST_BYTES), head: [0; HEAD], filled: 0, rest: 0, drops: false }
     }

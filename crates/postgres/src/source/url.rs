@@ -1,4 +1,5 @@
-//! The URL: `tokio-postgres` reads it, but for `sslmode` and `sslrootcert`, of which it knows less than `libpq`.
+//! The URL: `tokio-postgres` reads it, but for `sslmode` and `sslrootcert`, of which it knows less
+//! than `libpq`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -15,7 +16,8 @@ pub(super) struct Url {
     pub(super) tls: TlsMode,
 }
 
-/// Why text is no URL of a database. No text of the URL is told, since any of it may be a password that lacks an escape.
+/// Why text is no URL of a database. No text of the URL is shown, since any of it may be a password
+/// that lacks an escape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UrlError {
     /// It starts with another scheme, or is a list of `key=value`.
@@ -76,7 +78,8 @@ pub(super) fn parse(text: &str) -> Result<Url, UrlError> {
     let host = text.find('@').unwrap_or(0);
     let query = text.get(host..).and_then(|rest| rest.find('?')).map_or(text.len(), |at| host + at);
     let (address, query) = text.split_at_checked(query).unwrap_or((text, ""));
-    // One that is not escaped in a password moves what follows it into the host or the database's name, which are shown.
+    // One that is not escaped in a password moves what follows it into the host or the database's
+    // name, which are shown.
     if address.matches('@').count() > 1 {
         return Err(UrlError::At);
     }
@@ -126,7 +129,8 @@ impl Trust {
             ("disable", _) => TlsMode::Disable,
             ("prefer", _) => TlsMode::Prefer,
             ("require", None) => TlsMode::Require,
-            // libpq: a mode that needs no certificate checks it all the same where there is one to check it by.
+            // libpq: a mode that needs no certificate checks it all the same where there is one to
+            // check it by.
             ("require", Some(roots)) => TlsMode::VerifyCa(roots),
             ("verify-ca", roots) => TlsMode::VerifyCa(roots.unwrap_or(Roots::System)),
             ("verify-full", roots) => TlsMode::VerifyFull(roots.unwrap_or(Roots::System)),

@@ -19,12 +19,12 @@ pub enum StreamError {
     Ended,
     /// Another session reads from the slot.
     SlotInUse(SlotName),
-    /// The tables of this connection have more columns than are kept.
+    /// The tables of this connection have more columns than are cached.
     TooManyTables,
-    /// PostgreSQL's answer.
-    Server(Answer),
-    /// The role may not stream changes, or not from here: PostgreSQL's answer.
-    Permission(Answer),
+    /// PostgreSQL's error.
+    Server(ServerError),
+    /// The role may not stream changes, or not from here: PostgreSQL's error.
+    Permission(ServerError),
     /// `wal_level` is another than `logical`.
     WalLevel(Box<str>),
     /// A publication does not exist, or not for changes that are still to come.
@@ -35,7 +35,8 @@ pub enum StreamError {
     OtherSlot(SlotName),
     /// TLS cannot be set up, or the other side is not believed.
     Tls(String),
-    /// A message is larger than is read, and is none that can be left out, such as a table's description.
+    /// A message is larger than is read, and is none that can be left out, such as a table's
+    /// description.
     TooLarge {
         /// Its size in bytes.
         bytes: usize,
@@ -52,7 +53,7 @@ pub enum StreamError {
 
 /// An error that PostgreSQL answered with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct ServerError {
     /// Its code (SQLSTATE), five characters, or none.
     pub code: Box<str>,
     /// What it says, with the code.
@@ -75,19 +76,20 @@ impl StreamError {
             Self::Connection(_) | Self::TimedOut | Self::Ended | Self::SlotInUse(_) | Self::TooManyTables => {
                 Remedy::RetryLater
             }
-            Self::Server(answer) if passes(&answer.code) => Remedy::RetryLater,
+            Self::Server(error) if passes(&error.code) => Remedy::RetryLater,
             _ => Remedy::PersonMustAct,
         }
     }
 
-    /// Whether PostgreSQL cannot write out what the slot has next to any reader: a row of more than 1 GB as text (54000), or,
-    /// before PostgreSQL 16, a message of `pg_logical_emit_message` so close to 1 GB that its log cannot be read. Every reader of
-    /// the slot gets the same error for ever; only a new slot begins behind it.
+    /// Whether PostgreSQL cannot write out what the slot has next to any reader: a row of more than
+    /// 1 GB as text (54000), or, before PostgreSQL 16, a message of `pg_logical_emit_message` so
+    /// close to 1 GB that its log cannot be read. Every reader of the slot gets the same error for
+    /// ever; only a new slot begins behind it.
     pub(crate) fn is_unreadable(&self) -> bool {
-        let Self::Server(answer) = self else { return false };
-        match &*answer.code {
+        let Self::Server(error) = self else { return false };
+        match &*error.code {
             "54000" => true,
-            "XX000" => answer.message.contains("invalid memory alloc request size"), // never translated
+            "XX000" => error.message.contains("invalid memory alloc request size"), // never translated
             _ => false,
         }
     }
@@ -96,18 +98,16 @@ impl StreamError {
     pub(super) fn at_start(error: PgWireError, slot: &SlotName) -> Self {
         match Self::from(error) {
             // Between the question about the slot and the command another session was faster.
-            Self::Server(answer) if matches!(&*answer.code, "55006" | "42710") => {
-                Self::SlotInUse(slot.clone())
-            }
+            Self::Server(error) if matches!(&*error.code, "55006" | "42710") => Self::SlotInUse(slot.clone()),
             Self::NoPublication(_) => Self::SlotInUse(slot.clone()), // 42704: the slot went away again
             other => other,
         }
     }
 }
 
-/// Whether what the code says passes by itself (PostgreSQL's documentation, appendix A): the connection (08), conflicts
-/// (40), resources (53, but for limits in the settings), an object that is in use, shutdown and start (57), the system
-/// (58), and faults inside (XX).
+/// Whether what the code says passes by itself (PostgreSQL's documentation, appendix A): the
+/// connection (08), conflicts (40), resources (53, but for limits in the settings), an object that
+/// is in use, shutdown and start (57), the system (58), and faults inside (XX).
 fn passes(code: &str) -> bool {
     let class = code.get(..2).unwrap_or_default();
     matches!(class, "08" | "40" | "53" | "57" | "58" | "XX") && code != "53400" || code == "55006"
@@ -116,7 +116,7 @@ fn passes(code: &str) -> bool {
 impl From<PgWireError> for StreamError {
     fn from(error: PgWireError) -> Self {
         match error {
-            PgWireError::Server(message) => Self::from(Answer::parse(message)),
+            PgWireError::Server(message) => Self::from(ServerError::parse(message)),
             PgWireError::Tls(message) => Self::Tls(message),
             PgWireError::Auth(message) => Self::Authentication(message),
             PgWireError::Protocol(message) => Self::Protocol(message),
@@ -129,19 +129,19 @@ impl From<PgWireError> for StreamError {
     }
 }
 
-impl From<Answer> for StreamError {
-    fn from(answer: Answer) -> Self {
-        match &*answer.code {
-            "42501" | "28000" => Self::Permission(answer),
-            "28P01" => Self::Authentication(answer.message.into()),
+impl From<ServerError> for StreamError {
+    fn from(error: ServerError) -> Self {
+        match &*error.code {
+            "42501" | "28000" => Self::Permission(error),
+            "28P01" => Self::Authentication(error.message.into()),
             // The one thing that is named while a stream goes on.
-            "42704" => Self::NoPublication(quoted(&answer.message).into()),
-            _ => Self::Server(answer),
+            "42704" => Self::NoPublication(quoted(&error.message).into()),
+            _ => Self::Server(error),
         }
     }
 }
 
-impl Answer {
+impl ServerError {
     /// The connection gives `message (SQLSTATE code)`.
     fn parse(message: String) -> Self {
         let code = message.rsplit_once("(SQLSTATE ").and_then(|(_, rest)| rest.strip_suffix(')'));
@@ -182,11 +182,11 @@ impl fmt::Display for StreamError {
                 "another session reads from the slot {slot}: one server uses a slot at a time; give each a slot of its own"
             ),
             Self::TooManyTables => write!(f, "the stream named more tables than are kept; it begins anew"),
-            Self::Server(answer) => write!(f, "PostgreSQL answered: {}", answer.message),
-            Self::Permission(answer) => write!(
+            Self::Server(error) => write!(f, "PostgreSQL answered: {}", error.message),
+            Self::Permission(error) => write!(
                 f,
                 "the role may not stream changes: {}; it needs ALTER ROLE … REPLICATION, and pg_hba.conf must let it in",
-                answer.message
+                error.message
             ),
             Self::WalLevel(level) => {
                 write!(

@@ -118,7 +118,7 @@ async fn policies_below_the_limit_do_not_hold_others_up_for_long() {
     assert_told(&feeding, &quick, 1, TOGETHER, "rows whose policy dozes").await;
 }
 
-/// Each filter takes some 30 ms to be understood, anew for each row.
+/// Each filter takes some 30 ms to be understood, again for each row.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_filters_below_the_limit_do_not_hold_others_up_for_long() {
     let world = World::new(&format!(

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use baton_postgres::access::{Decision, Direction};
-use baton_postgres::feed::News;
+use baton_postgres::feed::SubscriptionStatus;
 use futures_util::future::join_all;
 use serde_json::json;
 use tokio::time::sleep;
@@ -195,7 +195,7 @@ async fn filters_and_snapshots_that_do_not_end_do_not_stop_others() {
     assert_quick(&feedings, 1, GRACE, "a snapshot").await;
     for (((feeding, _), follower), login) in feedings.iter().zip(&there).zip(LOGINS) {
         let told = feeding.until(follower, |told| !told.is_empty()).await;
-        assert!(matches!(told[0], Told::News(News::Failed(_))), "{login}: {told:?}");
+        assert!(matches!(told[0], Told::News(SubscriptionStatus::Failed(_))), "{login}: {told:?}");
         assert_within(SNAPSHOT, began, login);
     }
     until_nothing_sleeps(&world).await;

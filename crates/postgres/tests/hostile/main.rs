@@ -35,7 +35,7 @@ async fn a_policys_function_stays_in_the_role_that_it_is_evaluated_in() {
             let feeding = world.feeding(login, old_rows);
             let follower = world::follow(&feeding, "t", &world::of_table("notes"));
             feeding.until_ready(&follower).await;
-            // A row is looked up in its table, so it stays there until its change has been told.
+            // A row is looked up in its table, so it stays there until its change has been sent.
             for change in [
                 "insert into notes values (default, 'a')",
                 "update notes set text = 'b'",

@@ -24,7 +24,7 @@ use baton_postgres::testing::Postgres;
 use tokio::time::timeout;
 
 /// How long an event may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A database with the publication `changes`.
 struct Database {
@@ -89,7 +89,7 @@ impl Database {
 
     /// A stream, once those before have left the slot.
     async fn open(&self) -> (Stream, Opened) {
-        let opened = timeout(PATIENCE, async {
+        let opened = timeout(TIMEOUT, async {
             loop {
                 match self.try_open().await {
                     Err(StreamError::SlotInUse(_)) => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -100,7 +100,7 @@ impl Database {
         opened.await.expect("the slot should become free")
     }
 
-    /// A stream, and the lines of what `sql` does. PostgreSQL describes a table anew whenever its caches were emptied; what
+    /// A stream, and the lines of what `sql` does. PostgreSQL describes a table again whenever its caches were emptied; what
     /// says nothing new is left out.
     async fn lines(&self, sql: &str) -> Vec<String> {
         let (mut stream, _) = self.open().await;
@@ -125,12 +125,12 @@ impl Database {
 }
 
 async fn next(stream: &mut Stream) -> Event {
-    timeout(PATIENCE, stream.next()).await.expect("an event should come").unwrap()
+    timeout(TIMEOUT, stream.next()).await.expect("an event should come").unwrap()
 }
 
 /// The error that ends a stream.
 async fn end(stream: &mut Stream) -> StreamError {
-    let ended = timeout(PATIENCE, async {
+    let ended = timeout(TIMEOUT, async {
         loop {
             if let Err(error) = stream.next().await {
                 return error;

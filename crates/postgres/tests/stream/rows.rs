@@ -1,4 +1,4 @@
-//! What comes of a row, by what the table tells of rows that were there before.
+//! What comes of a row, by what the table has of rows that were there before.
 
 use baton_postgres::stream::{Remedy, StreamError};
 
@@ -16,7 +16,7 @@ const CHANGES: &str = "\
     delete from t where id = 2;";
 
 #[tokio::test]
-async fn the_default_identity_tells_the_key_where_it_changed_and_of_what_is_gone() {
+async fn the_default_identity_has_the_key_where_it_changed_and_of_what_is_gone() {
     let lines = Database::new(TABLE).lines(CHANGES).await;
     assert_eq!(
         lines,
@@ -33,7 +33,7 @@ async fn the_default_identity_tells_the_key_where_it_changed_and_of_what_is_gone
 }
 
 #[tokio::test]
-async fn the_full_identity_tells_all_and_fills_in_what_was_not_sent() {
+async fn the_full_identity_has_all_and_fills_in_what_was_not_sent() {
     let database = Database::new(&format!("{TABLE} alter table t replica identity full"));
     assert_eq!(
         database.lines(CHANGES).await,
@@ -50,7 +50,7 @@ async fn the_full_identity_tells_all_and_fills_in_what_was_not_sent() {
 }
 
 #[tokio::test]
-async fn an_index_as_identity_tells_its_columns() {
+async fn an_index_as_identity_has_its_columns() {
     let index = "alter table t alter name set not null; create unique index by_name on t (name); \
         alter table t replica identity using index by_name";
     let database = Database::new(&format!("{TABLE} {index}"));

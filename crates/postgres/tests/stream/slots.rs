@@ -1,4 +1,4 @@
-//! The slot: what is kept while nobody listens, and what happens to it.
+//! The slot: what is retained while nobody reads, and what happens to it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use baton_postgres::stream::{Event, Remedy, SlotName, Stream, StreamError, drop_
 use baton_postgres::testing::Postgres;
 use tokio::time::timeout;
 
-use crate::{Database, PATIENCE, end, next, transaction};
+use crate::{Database, TIMEOUT, end, next, transaction};
 
 const TABLE: &str = "create table t (id int primary key)";
 
@@ -42,7 +42,7 @@ async fn what_was_not_acknowledged_comes_again_and_the_rest_does_not() {
 
 /// PostgreSQL crashes and starts again, over and over, while rows are written.
 #[tokio::test]
-async fn nothing_is_lost_or_told_twice_over_restarts() {
+async fn nothing_is_lost_or_sent_twice_over_restarts() {
     let database = Database::on(Arc::new(Postgres::start(&[])), TABLE, "for all tables");
     let (mut settings, mut seen, mut id) = (database.settings(), BTreeSet::new(), 0);
     for _ in 0..4 {
@@ -70,7 +70,7 @@ async fn nothing_is_lost_or_told_twice_over_restarts() {
 }
 
 #[tokio::test]
-async fn a_log_that_ends_before_what_was_done_is_told_and_read_all_the_same() {
+async fn a_log_that_ends_before_what_was_done_is_reported_and_read_all_the_same() {
     let database = Database::new(TABLE);
     let mut settings = database.settings();
     settings.done = Lsn(u64::MAX >> 1);
@@ -107,7 +107,7 @@ async fn a_slot_has_one_reader() {
 }
 
 #[tokio::test]
-async fn a_slot_that_was_dropped_is_made_anew_and_told_so() {
+async fn a_slot_that_was_dropped_is_made_again_and_reported() {
     let database = Database::new(TABLE);
     let (mut stream, _) = database.open().await;
     database.run(
@@ -261,7 +261,7 @@ async fn log_in_which_nothing_stands_can_be_acknowledged() {
     let (mut stream, _) = database.open().await;
     database.run("insert into other select generate_series(1, 1000)");
     let written = lsn(&database.run("select pg_current_wal_lsn()"));
-    let reached = timeout(PATIENCE, async {
+    let reached = timeout(TIMEOUT, async {
         loop {
             if let Event::KeepAlive { wal_end } = next(&mut stream).await {
                 stream.acknowledge(wal_end);

@@ -7,7 +7,7 @@ use baton_postgres::testing::Postgres;
 use crate::Database;
 
 #[tokio::test]
-async fn a_table_is_described_anew_after_each_change_of_its_columns() {
+async fn a_table_is_described_again_after_each_change_of_its_columns() {
     let database = Database::new("create table t (id int primary key, name text)");
     let changes = "\
         insert into t values (1, 'a'); \

@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use baton_postgres::access::{AccessError, Decision, Direction, Policies, Question};
-use baton_postgres::feed::News;
+use baton_postgres::feed::SubscriptionStatus;
 use baton_postgres::row::ReplicaIdentity;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
@@ -106,7 +106,7 @@ impl Exam {
             for (follower, may_be_refused) in followed.iter().flatten().zip(&refused) {
                 let is_settled = |told: &[Told]| match may_be_refused {
                     true => !told.is_empty(),
-                    false => told.contains(&Told::News(News::Ready)),
+                    false => told.contains(&Told::News(SubscriptionStatus::Ready)),
                 };
                 feeding.until(follower, is_settled).await;
             }
@@ -137,7 +137,7 @@ impl Exam {
             }
         }
         for ((feeding, _), followed) in self.feedings.iter().zip(&followed) {
-            followed.iter().flatten().for_each(|it| feeding.feed.unfollow(it.number));
+            followed.iter().flatten().for_each(|it| feeding.feed.unsubscribe(it.number));
         }
         for (n, (world, schema)) in all().enumerate() {
             differing.extend(self.channels(world, schema).await.into_iter().map(|text| (n, text)));

@@ -246,7 +246,7 @@ impl SessionContext<'_> {
             Ok(followed) => followed,
             Err(error) => return refused(error),
         };
-        let following = Following { number: followed.number, channels: followed.channels };
+        let following = Following { number: followed.id.0, channels: followed.channels };
         // First of all, so that all of it is ended again where one cannot be had.
         self.link.questions.open(ticket, Wait::Follow(following.clone()));
         for name in &following.channels {

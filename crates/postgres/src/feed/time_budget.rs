@@ -1,7 +1,8 @@
-//! How long everybody waits for what a few ask of PostgreSQL.
+//! A budget of time: how long everybody waits for what a few ask of PostgreSQL.
 //!
-//! One question has a limit of its own. Many that stay below it would hold the feed up as long: so what they take beyond what such a
-//! question takes as a rule is charged to an account, which fills up again slowly. While it is empty, such a question counts as too slow.
+//! One question has a limit of its own. Many that stay below it would hold the feed up as long: so
+//! what they take beyond what such a question takes as a rule is charged to an account, which fills
+//! up again slowly. While it is empty, such a question counts as too slow.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use tokio::time::Instant;
 
 /// An account of time.
 #[derive(Debug)]
-pub(super) struct Patience {
+pub(super) struct TimeBudget {
     most: Duration,
     /// How many seconds it takes to regain one.
     seconds_for_one: u32,
@@ -21,7 +22,7 @@ pub(super) struct Patience {
 /// An account that was used up counts as empty until it has this part of what it may have.
 const ENOUGH: u32 = 4;
 
-impl Patience {
+impl TimeBudget {
     /// A full one, that fills by one second in so many.
     pub(super) fn new(most: Duration, seconds_for_one: u32) -> Self {
         Self { most, seconds_for_one, left: most, at: Instant::now(), is_exhausted: false }
@@ -62,17 +63,17 @@ mod tests {
 
     #[test]
     fn an_account_is_used_up_and_fills_again() {
-        let mut patience = Patience::new(SECOND * 2, 10);
-        let start = patience.at;
-        assert!(patience.charge(SECOND, start) && patience.charge(SECOND, start));
-        assert!(!patience.charge(SECOND / 100, start));
-        assert!(patience.is_exhausted);
-        assert!(patience.charge(Duration::ZERO, start), "what is as a rule is always allowed");
-        assert!(!patience.charge(SECOND, start + SECOND * 5));
-        assert!(patience.is_exhausted);
-        assert!(patience.charge(SECOND, start + SECOND * 15) && patience.is_exhausted);
-        assert!(patience.charge(Duration::ZERO, start + SECOND * 20) && !patience.is_exhausted);
-        assert!(patience.charge(SECOND * 2, start + SECOND * 1_000), "it holds no more than at first");
-        assert!(!patience.charge(SECOND, start + SECOND * 1_000));
+        let mut budget = TimeBudget::new(SECOND * 2, 10);
+        let start = budget.at;
+        assert!(budget.charge(SECOND, start) && budget.charge(SECOND, start));
+        assert!(!budget.charge(SECOND / 100, start));
+        assert!(budget.is_exhausted);
+        assert!(budget.charge(Duration::ZERO, start), "what is as a rule is always allowed");
+        assert!(!budget.charge(SECOND, start + SECOND * 5));
+        assert!(budget.is_exhausted);
+        assert!(budget.charge(SECOND, start + SECOND * 15) && budget.is_exhausted);
+        assert!(budget.charge(Duration::ZERO, start + SECOND * 20) && !budget.is_exhausted);
+        assert!(budget.charge(SECOND * 2, start + SECOND * 1_000), "it holds no more than at first");
+        assert!(!budget.charge(SECOND, start + SECOND * 1_000));
     }
 }

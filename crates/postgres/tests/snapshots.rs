@@ -5,11 +5,10 @@
 mod fixture;
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use baton_postgres::feed::News;
+use baton_postgres::feed::{SubscriptionId, SubscriptionStatus};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::feed::{Feeding, Follower, Told, changes, settings};
@@ -39,7 +38,7 @@ impl World {
         );
         postgres.psql(&database, sql);
         let source: Source = postgres.url(&database).parse().unwrap();
-        let feeding = Feeding::start(source, settings(&format!("handover_{database}")));
+        let feeding = Feeding::start(source, settings(&format!("snapshots_{database}")));
         Self { postgres, database, feeding }
     }
 
@@ -54,7 +53,7 @@ impl World {
     /// Follows in place of another.
     fn replace(
         &self,
-        replaces: Option<NonZeroU64>,
+        replaces: Option<SubscriptionId>,
         topic: &str,
         request: &Value,
         claims: &Value,
@@ -65,9 +64,9 @@ impl World {
     async fn failure(&self, request: &Value) -> String {
         let follower = self.follow("t", request, &json!({}));
         let told = self.until(&follower, |told| !told.is_empty()).await;
-        self.feed.unfollow(follower.number);
+        self.feed.unsubscribe(follower.number);
         match &told[..] {
-            [Told::News(News::Failed(text))] => text.clone(),
+            [Told::News(SubscriptionStatus::Failed(text))] => text.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -77,7 +76,7 @@ fn records(told: &[Told]) -> Vec<Value> {
     changes(told).iter().map(|data| data["record"].clone()).collect()
 }
 
-/// Applies what was told as a client would, but for what a client forgives: a row that comes twice, or goes and was not there.
+/// Applies what was received as a client would, but for what a client forgives: a row that comes twice, or goes and was not there.
 fn replay(told: &[Told]) -> BTreeMap<i64, String> {
     let mut rows: BTreeMap<i64, String> = BTreeMap::new();
     for (n, it) in told.iter().enumerate() {
@@ -179,7 +178,9 @@ async fn busy(breaks: bool) {
         let told = world.told(&follower);
         let is_passing = |text: &str| text.ends_with("it is tried again");
         assert!(
-            !told.iter().any(|it| matches!(it, Told::News(News::Failed(text)) if !is_passing(text))),
+            !told
+                .iter()
+                .any(|it| matches!(it, Told::News(SubscriptionStatus::Failed(text)) if !is_passing(text))),
             "{told:?}"
         );
         let part = if n % 2 == 1 { format!("where id >= {n}") } else { String::new() };
@@ -224,7 +225,7 @@ const FORMS_ROWS: &str = "insert into forms values
    null, 'empty', null, null, null, null, null)";
 
 #[tokio::test]
-async fn rows_that_are_there_are_told_as_those_that_come() {
+async fn rows_that_are_there_are_sent_as_those_that_come() {
     let world = World::new(Postgres::shared(), FORMS);
     let request = json!({ "event": "*", "schema": "public", "table": "forms" });
     let live = world.follow("live", &request, &json!({}));
@@ -286,7 +287,7 @@ async fn rows_are_those_that_policies_and_the_publication_show() {
         let told = world.until_ready(&follower).await;
         let mut ids: Vec<_> = records(&told).iter().map(|it| it["id"].as_i64().unwrap()).collect();
         ids.sort_unstable();
-        // A child table's rows are told as the child's, which nobody asked for here.
+        // A child table's rows are sent as the child's, which nobody asked for here.
         let expected: Vec<i64> =
             expected.iter().copied().filter(|&id| table != "parent" || id == 1).collect();
         assert_eq!(ids, expected, "{table} {sub}");
@@ -305,7 +306,7 @@ grant select on many, large, keyless, slow, wrong to reader;
 create publication supabase_realtime for table many, large, keyless, hidden, slow, wrong;";
 
 #[tokio::test]
-async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
+async fn what_cannot_be_had_is_reported_and_nobody_else_waits() {
     let world = World::new(Postgres::shared(), LIMITS);
     let asks = |table: &str| json!({ "event": "*", "schema": "public", "table": table, "snapshot": true });
     let mut within = asks("many");
@@ -335,7 +336,7 @@ async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
     let told = world.until(&slow, |told| !told.is_empty()).await;
     let late = "canceling statement due to statement timeout";
     assert!(
-        matches!(&told[..], [Told::News(News::Failed(text))] if text.contains(late) || text.ends_with("it took more than 5 s")),
+        matches!(&told[..], [Told::News(SubscriptionStatus::Failed(text))] if text.contains(late) || text.ends_with("it took more than 5 s")),
         "{told:?}"
     );
     // What was refused is tried again when something changes the reason.
@@ -347,7 +348,7 @@ async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
 }
 
 #[tokio::test]
-async fn who_has_the_rows_gets_them_again_only_where_changes_were_missed() {
+async fn rows_are_sent_again_only_where_changes_were_missed() {
     let world = World::new(
         Postgres::shared(),
         "create table rows (id int primary key, value text); insert into rows values (1, 'a');
@@ -358,13 +359,13 @@ async fn who_has_the_rows_gets_them_again_only_where_changes_were_missed() {
     world.until_ready(&first).await;
     // The same with a newer token.
     let second = world.replace(Some(first.number), "t", &asks, &json!({ "exp": 2 }));
-    assert_eq!(world.until_ready(&second).await, [Told::News(News::Ready)]);
+    assert_eq!(world.until_ready(&second).await, [Told::News(SubscriptionStatus::Ready)]);
     world.psql("insert into rows values (2, 'b')");
     let told = world.until(&second, |told| told.len() == 2).await;
     assert_eq!(records(&told), [json!({ "id": 2, "value": "b" })]);
     assert_eq!(records(&world.told(&first)).len(), 1, "each change comes for one of the two");
     // The connection is lost, and nothing with it.
-    let slot = format!("handover_{}", world.database);
+    let slot = format!("snapshots_{}", world.database);
     let cut = format!(
         "select pg_terminate_backend(active_pid, 5000) from pg_replication_slots where slot_name = '{slot}'"
     );
@@ -375,10 +376,12 @@ async fn who_has_the_rows_gets_them_again_only_where_changes_were_missed() {
     // The slot is lost.
     world.psql(&format!("{cut}; select pg_drop_replication_slot('{slot}')"));
     let told = world
-        .until(&second, |told| told.iter().filter(|it| **it == Told::News(News::Ready)).count() == 2)
+        .until(&second, |told| {
+            told.iter().filter(|it| **it == Told::News(SubscriptionStatus::Ready)).count() == 2
+        })
         .await;
     let missed = told.iter().position(
-        |it| matches!(it, Told::News(News::Failed(text)) if text.starts_with("Changes were missed")),
+        |it| matches!(it, Told::News(SubscriptionStatus::Failed(text)) if text.starts_with("Changes were missed")),
     );
     assert_eq!(
         replay(&told[missed.unwrap()..]),

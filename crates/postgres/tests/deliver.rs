@@ -1,4 +1,4 @@
-//! What a follower is told of a change, and with which rights.
+//! What a subscription is sent of a change, and with which rights.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // the helpers of tests may, as the tests do
 
@@ -6,7 +6,7 @@ mod fixture;
 
 use std::sync::Arc;
 
-use baton_postgres::feed::News;
+use baton_postgres::feed::SubscriptionStatus;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::Session;
@@ -44,7 +44,7 @@ impl World {
             end loop; end $$";
         postgres.psql(&database, publish);
         let source: Source = postgres.url(&database).parse().unwrap();
-        let mut settings = settings(&format!("telling_{database}"));
+        let mut settings = settings(&format!("deliver_{database}"));
         settings.old_rows = old_rows;
         let feeding = Feeding::start(source, settings);
         Self { postgres, database, feeding }
@@ -63,8 +63,8 @@ impl World {
         self.caught_up().await;
     }
 
-    /// The changes that a follower was told of.
-    fn heard(&self, follower: &Follower) -> Vec<Value> {
+    /// The changes that a subscription was sent.
+    fn received(&self, follower: &Follower) -> Vec<Value> {
         changes(&self.told(follower))
     }
 
@@ -72,7 +72,7 @@ impl World {
     fn summary(&self, follower: &Follower) -> Vec<Value> {
         let summary =
             |data: &Value| json!([data["type"], data["errors"], data["record"], data["old_record"]]);
-        self.heard(follower).iter().map(summary).collect()
+        self.received(follower).iter().map(summary).collect()
     }
 }
 
@@ -84,14 +84,16 @@ async fn a_row_that_is_too_large_is_reported_to_the_followers_of_its_table_and_s
     let world = World::new(sql, false).await;
     let (ann, bob) =
         (world.follows(ANN, &[table("large")]).await, world.follows(BOB, &[table("small")]).await);
-    // Whoever may log in can do this, without any right.
+    // Any role that may log in can do this, without any right.
     world.psql("set role stranger; select pg_logical_emit_message(true, 'x', repeat('x', 70000000))").await;
     world.psql("insert into large values (1, 'a'), (2, repeat('x', 68000000)), (3, 'b')").await;
     world.psql("insert into small values (1)").await;
-    let is_missed =
-        |it: &Told| matches!(it, Told::News(News::Failed(text)) if text.starts_with("Changes were missed"));
-    let told =
-        world.until(&ann, |told| told.iter().filter(|it| **it == Told::News(News::Ready)).count() == 2).await;
+    let is_missed = |it: &Told| matches!(it, Told::News(SubscriptionStatus::Failed(text)) if text.starts_with("Changes were missed"));
+    let told = world
+        .until(&ann, |told| {
+            told.iter().filter(|it| **it == Told::News(SubscriptionStatus::Ready)).count() == 2
+        })
+        .await;
     let kinds: Vec<_> = told
         .iter()
         .map(|it| match it {
@@ -118,7 +120,7 @@ fn secured(name: &str, condition: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_old_row_is_told_as_its_key_where_policies_were_not_asked_about_it() {
+async fn the_old_row_is_sent_as_its_key_where_policies_were_not_asked_about_it() {
     let notes = "create table notes (id int primary key, owner uuid, text text); alter table notes replica identity full;";
     let world = World::new(&format!("{notes}{}", secured("notes", "auth.uid() = owner")), false).await;
     world.psql(&format!("insert into notes values (1, '{BOB}', 'secret of bob')")).await;
@@ -134,7 +136,7 @@ async fn the_old_row_is_told_as_its_key_where_policies_were_not_asked_about_it()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_loses_sight_of_a_row_is_told_for_each_request() {
+async fn a_row_that_may_no_longer_be_seen_is_deleted_for_each_request() {
     let notes = "create table notes (id int primary key, owner uuid, done bool); alter table notes replica identity full;";
     let world = World::new(&format!("{notes}{}", secured("notes", "auth.uid() = owner")), true).await;
     world.psql(&format!("insert into notes values (1, '{ANN}', false), (2, '{ANN}', false)")).await;
@@ -150,7 +152,7 @@ async fn whoever_loses_sight_of_a_row_is_told_for_each_request() {
         Some(json!([data["type"], row["id"], change["ids"]]))
     };
     let told: Vec<Value> = world.told(&ann).iter().filter_map(ids).collect();
-    // The first row left what one of the requests asked for; the second left sight, and with it both.
+    // The first row left what one of the requests asked for; the second may no longer be seen, and left both.
     assert_eq!(told, [json!(["UPDATE", 1, [1]]), json!(["DELETE", 1, [2]]), json!(["DELETE", 2, [1, 2]])]);
 }
 
@@ -165,12 +167,12 @@ async fn a_value_that_an_update_left_as_it_was_counts_where_policies_are_asked()
     let ann = world.follows(ANN, &[table("notes")]).await;
     world.psql("update notes set n = 1").await;
     let told: Vec<Value> =
-        world.heard(&ann).iter().map(|data| json!([data["type"], data["record"]["id"]])).collect();
+        world.received(&ann).iter().map(|data| json!([data["type"], data["record"]["id"]])).collect();
     assert_eq!(told, [json!(["UPDATE", 1])]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_is_told_the_columns_that_it_chose() {
+async fn each_is_sent_the_columns_that_it_chose() {
     let sql =
         "create table notes (id int primary key, a int, b int); grant select on notes to authenticated;";
     let world = World::new(sql, false).await;
@@ -184,7 +186,7 @@ async fn each_is_told_the_columns_that_it_chose() {
     let both = world.follows(BOB, &[choosing(&["a"]), choosing(&["b"])]).await;
     world.psql("insert into notes values (1, 2, 3)").await;
     let records = |follower: &Follower| -> Vec<Value> {
-        world.heard(follower).iter().map(|data| data["record"].clone()).collect()
+        world.received(follower).iter().map(|data| data["record"].clone()).collect()
     };
     assert_eq!(records(&ann), [json!({"id": 1, "a": 2})]);
     assert_eq!(records(&bob), [json!({"id": 1, "b": 3})]);
@@ -220,7 +222,7 @@ async fn without_a_right_to_select_there_is_an_error_and_no_value() {
         );
         world.psql(&sql).await;
     }
-    let told = &world.heard(&ann)[2..];
+    let told = &world.received(&ann)[2..];
     assert_eq!(told.len(), 14, "{told:?}");
     for data in told {
         assert_eq!(data["errors"], json!(["Error 401: Unauthorized"]), "{data}");
@@ -229,7 +231,7 @@ async fn without_a_right_to_select_there_is_an_error_and_no_value() {
     }
 }
 
-/// Of such a row an error is told; a filter that was looked at would tell of which rows.
+/// Of such a row an error is sent; a filter that was looked at would reveal of which rows.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_filter_on_what_may_not_be_selected_any_more_is_met_by_nothing() {
     let sql = "create schema left_open; grant usage on schema left_open to authenticated;
@@ -238,12 +240,12 @@ async fn a_filter_on_what_may_not_be_selected_any_more_is_met_by_nothing() {
     let guess = json!({"event": "*", "schema": "left_open", "table": "notes", "filter": "pin=eq.1234"});
     let ann = world.follows(ANN, &[guess]).await;
     world.psql("insert into left_open.notes values (1, 1234)").await;
-    assert_eq!(world.heard(&ann).len(), 1);
+    assert_eq!(world.received(&ann).len(), 1);
     world.postgres.psql(&world.database, "revoke usage on schema left_open from authenticated");
     world.feed.reload();
     world.caught_up().await;
     world.psql("insert into left_open.notes values (2, 1234); update left_open.notes set pin = 1234").await;
-    assert_eq!(world.heard(&ann).len(), 1, "{:?}", world.heard(&ann));
+    assert_eq!(world.received(&ann).len(), 1, "{:?}", world.received(&ann));
 }
 
 /// A policy that calls a function which the role may not execute raises an error in PostgreSQL, and shows no row.
@@ -256,11 +258,11 @@ async fn a_function_that_the_role_may_not_execute_shows_no_row() {
         let world = World::new(&format!("{notes}{}{revoke}", secured("notes", condition)), false).await;
         let ann = world.follows(ANN, &[table("notes")]).await;
         world.psql(&format!("insert into notes values (1, '{ANN}')")).await;
-        assert_eq!(world.heard(&ann), Vec::<Value>::new(), "{condition}");
+        assert_eq!(world.received(&ann), Vec::<Value>::new(), "{condition}");
         world.psql("grant execute on function auth.uid() to authenticated").await;
         world.feed.reload();
         world.caught_up().await;
         world.psql(&format!("insert into notes values (2, '{ANN}')")).await;
-        assert_eq!(world.heard(&ann).len(), 1, "{condition}");
+        assert_eq!(world.received(&ann).len(), 1, "{condition}");
     }
 }
