@@ -8,6 +8,7 @@
 use crate::block::UNIT;
 use crate::bucket::{self, Bucket, CHAIN, Slot};
 use crate::entry::{self, Entry, HEAD, Marks};
+use crate::eviction::MOST_USES;
 use crate::found::Found;
 use crate::layout::Arena;
 use crate::living::Living;
@@ -15,7 +16,7 @@ use crate::recent::Known;
 use crate::sync::Held as _;
 use crate::table::Table;
 use crate::worker::Worker;
-use crate::{eviction, hash, region};
+use crate::{hash, region};
 
 /// Entries that were found. See [`Worker::counter`].
 pub const HITS: usize = 0;
@@ -129,8 +130,8 @@ impl<L: Living> Worker<L> {
         if !found.still() {
             return Err(Unsure);
         }
-        if found.expires() != 0 || u32::from(met.slot.used()) < self.notes_below {
-            return Ok(self.settle(met.entry, met.part, met.slot, found.expires(), now));
+        if found.expires() != 0 || met.slot.used() < MOST_USES {
+            return Ok(self.settle(met.part, met.slot, found.expires(), now));
         }
         let place = bucket.place(bucket::first_of(matching));
         let known =
@@ -146,7 +147,7 @@ impl<L: Living> Worker<L> {
             let found = Found::new(from, (met.entry, met.marks), met.value);
             // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
             if found.still() {
-                let is_there = self.settle(met.entry, met.part, met.slot, found.expires(), now);
+                let is_there = self.settle(met.part, met.slot, found.expires(), now);
                 return is_there.then_some(found);
             }
         }
@@ -154,25 +155,15 @@ impl<L: Living> Worker<L> {
         None
     }
 
-    /// Counts what was found, and notes a use as the policy wants it; false if it has expired.
+    /// Counts what was found, and marks the use; false if it has expired.
     #[inline(never)]
-    fn settle(
-        &self,
-        entry: &Entry,
-        part: &Bucket,
-        slot: Slot,
-        expires: u64,
-        now: impl Fn() -> u64 + Copy,
-    ) -> bool {
+    fn settle(&self, part: &Bucket, slot: Slot, expires: u64, now: impl Fn() -> u64 + Copy) -> bool {
         if expires != 0 && self.has_expired(expires, now()) {
             return false;
         }
         self.seat().count(HITS);
-        if u32::from(slot.used()) < self.notes_below {
-            let control = self.table.layout.shard(entry.hash.get()).control(&self.table.region);
-            if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
-                part.mark(slot, used);
-            }
+        if slot.used() < MOST_USES {
+            part.mark(slot, slot.used() + 1);
         }
         true
     }

@@ -11,7 +11,7 @@ use crate::sync::{AtomicU32, AtomicU64, Ordering};
 use crate::{OpenError, Policy, Settings};
 
 /// "BatNear" and the format's number. Another format is another number.
-const MAGIC: u64 = u64::from_le_bytes(*b"BatNear\x03");
+const MAGIC: u64 = u64::from_le_bytes(*b"BatNear\x04");
 
 /// Most workers of a region.
 const WORKERS: u16 = 4096;
@@ -82,10 +82,10 @@ mod tests {
     #[test]
     fn the_first_one_decides() {
         let memory = Memory::new(1 << 20);
-        let mine = Settings { policy: Policy::Lru, workers: 12, seed: [0, 9] };
+        let mine = Settings { policy: Policy::Keep, workers: 12, seed: [0, 9] };
         let agreed = Header::agree(&memory.region(), &mine).unwrap();
         assert_eq!(agreed, Settings { seed: [1, 9], ..mine });
-        let theirs = Settings { policy: Policy::Keep, workers: 4, seed: [3, 4] };
+        let theirs = Settings { policy: Policy::S3Fifo, workers: 4, seed: [3, 4] };
         assert_eq!(Header::agree(&memory.region(), &theirs), Ok(agreed));
     }
 

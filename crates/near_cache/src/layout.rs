@@ -1,7 +1,7 @@
 //! Where everything lies in a region of a given length: worked out alike by every process, never read from the region.
 //!
 //! ```text
-//! header | seats | leases | versions | flights | events | sketch | shards: [control, buckets, overflow, ghosts, arena]
+//! header | seats | leases | versions | flights | events | shards: [control, buckets, overflow, ghosts, arena]
 //! ```
 
 #![allow(unsafe_code, reason = "a hit looks at a bucket without asking twice where it lies")]
@@ -17,7 +17,6 @@ use crate::pins::PAGES;
 use crate::region::Region;
 use crate::seat::Seat;
 use crate::shard::Control;
-use crate::sketch;
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// Words of leases, 32 KiB.
@@ -54,8 +53,6 @@ pub(crate) struct Layout {
     pub(crate) flight_count: usize,
     events: usize,
     pub(crate) event_count: usize,
-    pub(crate) sketch: usize,
-    pub(crate) sketch_counters: usize,
     pub(crate) shards: Box<[Place]>,
     /// Bytes of a page of [loans](crate::pins), as a power of two.
     pub(crate) page_bits: u32,
@@ -144,8 +141,6 @@ impl Layout {
         let versions = cut.take(version_count * size_of::<AtomicU32>());
         let flights = cut.take(flight_count * size_of::<Flight>());
         let events = cut.take(event_count * size_of::<events::Slot>());
-        let sketch_counters = sketch::counters(len);
-        let sketch = cut.take(size_of::<sketch::Head>() + sketch_counters * size_of::<AtomicU32>());
         let least = cut.0.next_multiple_of(64) + LEAST_SHARD;
         if len < least {
             return Err(OpenError::TooSmall { len, least });
@@ -164,8 +159,6 @@ impl Layout {
             flight_count,
             events,
             event_count,
-            sketch,
-            sketch_counters,
             page_bits: (len.div_ceil(PAGES as usize)).next_power_of_two().ilog2(),
             shards,
             first_buckets,
@@ -311,8 +304,7 @@ mod tests {
     fn parts_do_not_overlap_and_stay_inside() {
         for len in [256 << 10, (1 << 20) + 12_345, 64 << 20, 3 << 30] {
             let layout = Layout::new(len, 64).unwrap();
-            assert!(layout.sketch >= layout.events + layout.event_count * size_of::<events::Slot>());
-            let mut end = layout.sketch + size_of::<sketch::Head>() + 4 * layout.sketch_counters;
+            let mut end = layout.events + layout.event_count * size_of::<events::Slot>();
             for place in &layout.shards {
                 assert!(place.control >= end && place.buckets >= place.control + size_of::<Control>());
                 assert!(place.ghosts >= place.buckets + 2 * place.bucket_count as usize * 64);

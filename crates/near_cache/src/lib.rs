@@ -37,7 +37,7 @@
 //!
 //! `layout` says how a region is divided. A key's hash picks a `shard`, and in it a `bucket` of the index,
 //! whose slots name entries (`entry`) in the shard's arena. An arena is a `heap` of blocks (`block`). What leaves the
-//! index waits in limbo for readers that pinned (`pins`) it. `eviction` chooses what is given up.
+//! index waits in limbo for readers that pinned (`pins`) it. `eviction` chooses what is evicted.
 //!
 //! # The dead
 //!
@@ -79,7 +79,6 @@ mod scan;
 mod seat;
 mod settings;
 mod shard;
-mod sketch;
 mod stats;
 mod sync;
 mod table;
@@ -101,7 +100,6 @@ pub use region::Region;
 pub use scan::{Cursor, Scanned};
 pub use seat::COUNTERS;
 pub use settings::{OpenError, Policy, Settings};
-pub use sketch::{Access, Counts, Sketch};
 pub use stats::Stats;
 pub use table::Table;
 pub use watch::Watch;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::Policy;
 use crate::block::{Kind, UNIT};
 use crate::bucket::Slot;
 use crate::draft::Draft;
@@ -11,7 +12,6 @@ use crate::living::Living;
 use crate::shard::Held;
 use crate::sync::{Held as _, Ordering};
 use crate::worker::Worker;
-use crate::{Policy, eviction};
 
 /// What is kept beside a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -212,8 +212,7 @@ fn put<L: Living>(
     if instead.is_none() {
         held.doubt(hash, space, key);
     }
-    let used = instead.as_ref().map_or_else(|| eviction::fresh(held), |spot| Slot::used(spot.slot));
+    let used = instead.as_ref().map_or(0, |spot| Slot::used(spot.slot));
     held.put(draft.offset, hash, used, instead)?;
-    eviction::entry_came(held);
     Ok(Some(stamp))
 }

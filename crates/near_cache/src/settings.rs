@@ -19,28 +19,20 @@ impl Default for Settings {
     }
 }
 
-/// Which entries are given up for a new one. Expired ones go first, whatever the policy.
+/// Which entries are evicted for a new one. Expired ones go first, whatever the policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Policy {
-    /// A short queue for newcomers, a long one for those that were read again, and a memory of whom it let go too early.
+    /// A short queue for new entries, a long one for those that were read again, and a memory of those evicted too early.
     #[default]
     S3Fifo = 1,
-    /// Of sixteen, the one that was not read for longest.
-    Lru = 2,
-    /// Of sixteen, the one that is read least.
-    Lfu = 3,
-    /// Any.
-    Random = 4,
     /// None: what finds no room is [refused](crate::Refused::NoRoom).
-    Keep = 5,
+    Keep = 2,
 }
 
 impl Policy {
     pub(crate) fn from_number(number: u8) -> Option<Self> {
-        [Self::S3Fifo, Self::Lru, Self::Lfu, Self::Random, Self::Keep]
-            .into_iter()
-            .find(|policy| *policy as u8 == number)
+        [Self::S3Fifo, Self::Keep].into_iter().find(|policy| *policy as u8 == number)
     }
 }
 

@@ -6,7 +6,6 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::block::{Block, Kind};
-use crate::eviction;
 use crate::heap::Damaged;
 use crate::layout::Place;
 use crate::living::Living;
@@ -32,8 +31,6 @@ pub struct Worker<L: Living> {
     /// The latest time that a caller has told.
     pub(crate) now: Cell<u64>,
     pub(crate) dice: Cell<u32>,
-    /// See [`eviction::notes_below`].
-    pub(crate) notes_below: u32,
     /// Pages that it has borrowed from, counted by the bytes of the values.
     borrowed: Cell<u32>,
     /// Where it found what it found of late.
@@ -75,7 +72,6 @@ impl<L: Living> Worker<L> {
         let (me, died, drafts) = table.layout.seat(&table.region, slot).enter(slot);
         let dice = Cell::new(me | 1);
         let (seat, now, drafts_open) = (table.layout.seat_offset(slot), Cell::new(0), Cell::new(0));
-        let notes_below = eviction::notes_below(table.settings.policy);
         let worker = Self {
             table,
             living,
@@ -85,7 +81,6 @@ impl<L: Living> Worker<L> {
             drafts: drafts_open,
             now,
             dice,
-            notes_below,
             borrowed: Cell::new(0),
             recent: Recent::new(),
             is_abandoned: false,

@@ -1,7 +1,6 @@
 /* Which commands are answered from memory, which are kept, and which change what is there. */
 #include "cached.h"
 
-#include "adaptive.h"
 #include "commands.h"
 #include "redis_events.h"
 #include "settings.h"
@@ -12,17 +11,16 @@ void baton_cached_choose_way(baton_redis *redis)
 {
 	const baton_settings *settings = &baton_cache_settings;
 	redis->has_patterns = settings->allowed || settings->ignored || settings->prefixes || redis->allowed || redis->ignored ||
-		redis->listening || redis->adapts;
+		redis->listening;
 }
 
-/* With the prefixes and the name that php.ini has. */
+/* With the prefixes that php.ini has. */
 static bc_near *start(void)
 {
 	bc_bytes prefixes[BATON_MOST_PATTERNS];
 	const baton_settings *settings = &baton_cache_settings;
 	bc_tracking tracking = {
 		.prefixes = prefixes,
-		.sentinel = { settings->sentinel, strlen(settings->sentinel) },
 		.broadcasts = settings->broadcasts,
 	};
 	zval *prefix;
@@ -45,7 +43,6 @@ void baton_cached_attach(baton_redis *redis)
 		BATON_CACHE_G(near) = start();
 	}
 	redis->cached = BATON_CACHE_G(near) && bc_near_attach(BATON_CACHE_G(near), redis->connection);
-	baton_adaptive_attach(redis);
 }
 
 void baton_cached_renounce(baton_redis *redis)
@@ -130,10 +127,6 @@ bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *a
 	if (prepared == BC_OFF) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-		return false;
-	}
-	if (UNEXPECTED(call->redis->adapts) && !baton_adaptive_admits(call, worker)) {
-		ask_beside(call, worker, *asked, to);
 		return false;
 	}
 	return true;
@@ -263,10 +256,6 @@ void baton_cached_execute(baton_call *call, zval *to)
 		baton_cached_pass_by(call, worker);
 	} else if (!(call->command->flags & (BATON_KEPT | BATON_TOLD)) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
-	} else if (UNEXPECTED(redis->adapts)) {
-		baton_adaptive_begin(redis);
-		answer(call, worker, to);
-		baton_adaptive_found(call, worker);
 	} else {
 		answer(call, worker, to);
 	}

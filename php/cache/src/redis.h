@@ -113,7 +113,6 @@ typedef struct {
 } baton_options;
 
 typedef struct baton_listening baton_listening;
-typedef struct baton_adaptive baton_adaptive;
 
 struct baton_redis {
 	/* NULL until connect() or the constructor has said where the server is. */
@@ -150,9 +149,7 @@ struct baton_redis {
 	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
 	zend_array *allowed;
 	zend_array *ignored;
-	/* Whether keys are kept only if they are worth it; and by which counts, NULL where that was never said; adaptive.c. */
-	bool adapts;
-	baton_adaptive *adaptive;
+	bool adapts; /* what OPT_ADAPTIVE_CACHE was set to; it has no effect */
 	/* Callbacks for what changes, NULL for none; redis_events.c. */
 	baton_listening *listening;
 	/* Keys that commands in the queue change (true) or read (null), NULL for none; and whether some may change any. */

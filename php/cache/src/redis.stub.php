@@ -246,8 +246,8 @@ class Redis
     public const OPT_THROW_ON_ERROR = 106;
 
     /**
-     * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
-     * minEvents, minRatio, formula ("pure", "scaled") and enabled; see AdaptiveCache.
+     * Accepted for programs written for Relay, and without effect: a bool, or an array of Relay's settings. Every reply is cached; see
+     * AdaptiveCache.
      *
      * @var int
      */
@@ -459,7 +459,7 @@ class Redis
      */
     public const BACKOFF_ALGORITHM_CONSTANT = 6;
 
-    /** By what keys are kept or not, once OPT_ADAPTIVE_CACHE was set. */
+    /** Set once OPT_ADAPTIVE_CACHE was; without effect. */
     public ?AdaptiveCache $adaptiveCache = null;
 
     // ---- Connection ----

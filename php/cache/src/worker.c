@@ -20,7 +20,7 @@ bool baton_cache_reserve(void)
 	if (baton_cache_settings.memory == 0) {
 		return true;
 	}
-	memory = bc_memory_reserve(baton_cache_settings.memory, baton_cache_settings.policy, &failure);
+	memory = bc_memory_reserve(baton_cache_settings.memory, baton_cache_settings.evicts, &failure);
 	if (memory == NULL) {
 		php_error_docref(NULL, E_CORE_WARNING, "baton_cache runs without shared memory: %s", failure.text);
 		return true;

@@ -54,8 +54,6 @@ unsafe impl Shared for crate::shard::Control {}
 unsafe impl Shared for crate::flight::Flight {}
 // SAFETY: as above.
 unsafe impl Shared for crate::events::Slot {}
-// SAFETY: as above.
-unsafe impl Shared for crate::sketch::Head {}
 
 impl Region {
     /// Takes `len` bytes at `rw`, which can also be read at `ro`. Both may be the same address.

@@ -27,8 +27,6 @@ pub(crate) use queue::{MAIN, SMALL};
 #[repr(C, align(64))]
 pub(crate) struct Control {
     lock: Line<Lock>,
-    /// Time as the least recently used policy counts it, which readers read.
-    pub(crate) tick: Line<AtomicU32>,
     /// 0 until the shard was used for the first time.
     ready: AtomicU32,
     /// How often it was made, the first time included: a draft from before is lost.
@@ -38,8 +36,6 @@ pub(crate) struct Control {
     pub(crate) entries: AtomicU64,
     pub(crate) evictions: AtomicU64,
     pub(crate) refused: AtomicU64,
-    /// Dice of the policies.
-    pub(crate) random: AtomicU64,
     limbo: limbo::Limbo,
     queues: [queue::Queue; 2],
     /// Overflow buckets that were used and are free, and the first that never was.
@@ -47,8 +43,6 @@ pub(crate) struct Control {
     overflow_fresh: AtomicU32,
     /// Where the search for expired entries goes on.
     hand: AtomicU32,
-    /// Entries since the last tick.
-    since_tick: AtomicU32,
     pub(crate) lists: Lists,
 }
 
@@ -61,10 +55,6 @@ impl Control {
     /// Whether it was ever used.
     pub(crate) fn is_ready(&self) -> bool {
         self.ready.get() != 0
-    }
-
-    pub(crate) fn since_tick(&self) -> &AtomicU32 {
-        &self.since_tick
     }
 }
 
@@ -122,16 +112,6 @@ impl<'a> Held<'a> {
         let count = self.control.stamp.get().wrapping_add(1);
         self.control.stamp.set(count);
         (count << 6) | self.place.number as u64
-    }
-
-    /// Any number.
-    pub(crate) fn dice(&self) -> u64 {
-        // SplitMix64: a counter and a mix of it.
-        let count = self.control.random.get().wrapping_add(0x9E37_79B9_7F4A_7C15);
-        self.control.random.set(count);
-        let mixed = (count ^ (count >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::block::{Block, Kind};
 use crate::heap::Damaged;
 use crate::sync::{AtomicU32, Held as _};
 
-/// Newcomers, where the policy has a queue for them.
+/// New entries.
 pub(crate) const SMALL: usize = 0;
 /// All others.
 pub(crate) const MAIN: usize = 1;

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use baton_near_cache::{Claim, Found, Meta, Policy, Table, When, Worker};
+use baton_near_cache::{Claim, Found, Meta, Table, When, Worker};
 
 use crate::cores::Cores;
 use crate::memory::{Locks, Shared};
@@ -23,8 +23,8 @@ struct Child {
 }
 
 /// Acts until it is told to stop.
-pub(crate) fn live(shared: &Shared, policy: Policy, place: usize, seed: u64) {
-    let table = shared.table(policy);
+pub(crate) fn live(shared: &Shared, place: usize, seed: u64) {
+    let table = shared.table();
     let worker = Worker::join(table, shared.locks()).unwrap();
     let mut child = Child { worker, dice: fastrand::Rng::with_seed(seed ^ place as u64) };
     let (mut cores, report) = (Cores::new(), &shared.report);

@@ -15,12 +15,9 @@ typedef struct bc_worker {
 	uint32_t page_bits; /* their bytes, as a power of two */
 } bc_worker;
 
-/* What is evicted when there is no room, in the order of the setting's names. */
-enum { BC_S3FIFO, BC_LRU, BC_LFU, BC_RANDOM, BC_NOEVICTION };
-
 /* Reserves addresses for `bytes`; takes no memory yet. For the start of PHP, before it forks: children find the memory at the
- * same addresses. NULL with the reason. */
-bc_memory *bc_memory_reserve(size_t bytes, uint8_t policy, bc_failure *failure);
+ * same addresses. Without room for an entry, others are evicted, or it is refused. NULL with the reason. */
+bc_memory *bc_memory_reserve(size_t bytes, bool evicts, bc_failure *failure);
 
 /* For the end of PHP, in the process that reserved: what the system keeps by name is removed. */
 void bc_memory_end(bc_memory *memory);

@@ -8,12 +8,10 @@
 /* What a process has of it: a thread that sees connections end, and others that hear of changes. NULL where the system has no thread
  * left. Stopped before the process ends in order, after all connections; a child of a fork forgets its parent's. */
 typedef struct bc_near bc_near;
-/* What the server is asked to tell of: keys that were read, or all with these prefixes (without any: all) however they were read. Only with
- * the latter there may be a sentinel: the name that keys begin with by which it is seen which database was flushed. */
+/* What the server is asked to tell of: keys that were read, or all with these prefixes (without any: all) however they were read. */
 typedef struct {
 	const bc_bytes *prefixes;
 	size_t prefix_count;
-	bc_bytes sentinel;
 	bool broadcasts;
 } bc_tracking;
 bc_near *bc_near_start(const bc_memory *memory, const bc_tracking *tracking);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::mem::{offset_of, size_of};
 
 use baton_c_abi::{Bytes, Failure};
-use baton_near_cache::{COUNTERS, HITS, OWN, Policy};
+use baton_near_cache::{COUNTERS, HITS, OWN};
 
 use crate::c_tests::{compiler, folder, headers};
 use crate::compress::Compression;
@@ -14,8 +14,7 @@ use crate::find_ffi::{FoundEntry, ScannedEntry};
 use crate::listener_ffi::Told;
 use crate::near::{ALIVE_AT, Fill, Gate, Prepared};
 use crate::near_ffi::TrackingSettings;
-use crate::sketch_ffi::{Counted, Shape};
-use crate::table_ffi::{self, DraftEntry, MetaEntry, POLICIES, Seated, Statistics};
+use crate::table_ffi::{self, DraftEntry, MetaEntry, Seated, Statistics};
 
 /// A structure of C, its size where all of it is C's to see, and its fields with their places.
 struct Layout {
@@ -63,11 +62,9 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_meta, MetaEntry, expires, lease, condition, lease_index, tag, sort, when, alone),
         layout!(bc_statistics, Statistics, limit, used, free, waiting, entries, evictions, refused, repairs, workers, counters),
         layout!(bc_event, Told, key, is_flush, own = is_own),
-        layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, sentinel, broadcasts),
+        layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, broadcasts),
         begins!(bc_view, Gate, base, tracker, epoch, seen, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),
-        layout!(bc_sketch_shape, Shape, width, rows),
-        layout!(bc_counts, Counted, reads, changes),
     ]
 }
 
@@ -110,16 +107,6 @@ fn numbers() -> Vec<(&'static str, i64)> {
         [("BC_LZF", Compression::Lzf), ("BC_ZSTD", Compression::Zstd), ("BC_LZ4", Compression::Lz4)];
     numbers.extend(
         compressions.map(|(name, kind)| (name, first(|number| Compression::of(number.into()) == Some(kind)))),
-    );
-    let policies = [
-        ("BC_S3FIFO", Policy::S3Fifo),
-        ("BC_LRU", Policy::Lru),
-        ("BC_LFU", Policy::Lfu),
-        ("BC_RANDOM", Policy::Random),
-        ("BC_NOEVICTION", Policy::Keep),
-    ];
-    numbers.extend(
-        policies.map(|(name, policy)| (name, first(|number| POLICIES[usize::from(number)] == policy))),
     );
     numbers
 }

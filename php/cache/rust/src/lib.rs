@@ -26,5 +26,4 @@ pub mod near_ffi;
 pub mod pool;
 pub mod pool_ffi;
 pub mod seats;
-pub mod sketch_ffi;
 pub mod table_ffi;

@@ -12,7 +12,7 @@ use baton_c_abi::{Bytes, Failure, guard};
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
-use crate::near::{Endpoint, Fill, Origin, Prepared, Scope, Threads, Tracked, Tracking};
+use crate::near::{Endpoint, Fill, Origin, Prepared, Threads, Tracked, Tracking};
 use crate::table_ffi::Seated;
 
 /// What a process has of the near-cache.
@@ -25,7 +25,6 @@ pub struct Near(pub(crate) Arc<Threads>);
 pub struct TrackingSettings {
     pub(crate) prefixes: *const Bytes,
     pub(crate) prefix_count: usize,
-    pub(crate) sentinel: Bytes,
     pub(crate) broadcasts: bool,
 }
 
@@ -38,12 +37,7 @@ impl TrackingSettings {
             unsafe { (*self.prefixes.add(index)).get() }.to_vec()
         };
         let prefixes = (0..self.prefix_count).map(bytes).collect();
-        // SAFETY: the caller's promise.
-        let sentinel = unsafe { self.sentinel.get() };
-        Tracking {
-            scope: if self.broadcasts { Scope::Prefixes(prefixes) } else { Scope::Read },
-            sentinel: (!sentinel.is_empty()).then(|| sentinel.to_vec()),
-        }
+        if self.broadcasts { Tracking::Prefixes(prefixes) } else { Tracking::Read }
     }
 }
 

@@ -109,7 +109,7 @@ impl Drop for Loaded {
 /// Two at one table: who reads, as C knows it, and who writes.
 fn two() -> (Seated, Worker<Seat>) {
     // A policy under which no use is marked, so that everything is noted when it is found first.
-    let settings = Settings { workers: 8, policy: Policy::Random, ..Settings::default() };
+    let settings = Settings { workers: 8, policy: Policy::Keep, ..Settings::default() };
     let opened = Memory::reserve(16 << 20, settings).unwrap().open().unwrap();
     let join = || Worker::join(Arc::clone(&opened.table), Seat(Arc::clone(&opened.seats))).unwrap();
     (Seated::of(join()), join())

@@ -83,10 +83,6 @@ pub struct Statistics {
     pub(crate) counters: [u64; 16],
 }
 
-/// In the order in which C numbers them.
-pub(crate) const POLICIES: [Policy; 5] =
-    [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
-
 pub(crate) const DONE: i32 = 0;
 pub(crate) const NO_ROOM: i32 = 1;
 pub(crate) const TOO_LARGE: i32 = 2;
@@ -111,13 +107,11 @@ pub(crate) fn tick() -> u64 {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, policy: u8, failure: *mut Failure) -> *mut Memory {
+pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, evicts: bool, failure: *mut Failure) -> *mut Memory {
     guard(ptr::null_mut(), || {
         let mut seed = [0; 16];
-        let mut settings = Settings {
-            policy: POLICIES.get(usize::from(policy)).copied().unwrap_or_default(),
-            ..Settings::default()
-        };
+        let mut settings =
+            Settings { policy: if evicts { Policy::S3Fifo } else { Policy::Keep }, ..Settings::default() };
         if getrandom::fill(&mut seed).is_ok() {
             let (one, other) = seed.split_at(8);
             settings.seed = [one, other].map(|half| u64::from_le_bytes(half.try_into().unwrap_or_default()));

@@ -269,11 +269,6 @@ impl Endpoint {
         self.change(table, |word| word & !(FAILED | LATE) | READY);
     }
 
-    /// From here on nothing is believed, and all is kept as it is, until [`believe`](Self::believe).
-    pub(super) fn wait_and_see(self, table: &Table) {
-        self.change(table, |word| word & !(READY | LATE));
-    }
-
     /// The server does not know the tracker that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
     /// believed until that has asked the server.
     pub(super) fn doubt(self, table: &Table, client: u64) {
@@ -384,12 +379,8 @@ impl Endpoint {
 
     /// A database's space but for its epoch.
     fn base(self, database: u32, term: u64) -> Option<u64> {
-        self.place(database).map(|place| place | MARK | (term & TERMS) << 32)
-    }
-
-    /// What stands for a database whatever was forgotten of it; None: it is not cached.
-    pub(super) fn place(self, database: u32) -> Option<u64> {
-        (database < DATABASES).then(|| self.number() << 57 | u64::from(database) << 53)
+        let place = self.number() << 57 | u64::from(database) << 53;
+        (database < DATABASES).then_some(place | MARK | (term & TERMS) << 32)
     }
 
     /// Notes that a database is cached, so that messages about keys are looked for there: they do not say which database they mean.

@@ -1,50 +1,37 @@
 //! What the tracker does with what it hears: messages of the server, and between them the replies to what it asks itself.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
-use baton_near_cache::{Access, Table, Worker};
+use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
 use super::listener::{Origin, tell};
 use super::stop::Stop;
-use crate::connection::{Connection, Delivery, Failure, Kind, Reply};
+use crate::connection::{Connection, Failure, Kind, Reply};
 use crate::seats::Seat;
 
 /// The longest string of a reply or a message that is taken, 256 KiB: of a key that is longer, and has changed, it is only known that one has.
 /// What a server says of itself has a tenth of that.
 const LONGEST: usize = 256 << 10;
 
-/// So many keys of a message are read even when the thread is asked to end, which takes its leave of the server then.
-const PATIENT: i64 = 1000;
-
 /// See the module's text.
 pub(super) struct Hearing {
     worker: Worker<Seat>,
     endpoint: Endpoint,
-    /// Whether it can be found out which database was flushed ([`sentinel`](super::sentinel)).
-    can_look: bool,
-    /// A database was flushed, and it has not been looked which.
-    must_look: Cell<bool>,
-    /// The key of the message before, by its hash; 0 once there was nothing to read behind it.
-    counted: Cell<u64>,
     stop: Arc<Stop>,
 }
 
 /// A reply, as far as anybody wants to know.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    Status,
-    Integer(i64),
     Text(Vec<u8>),
     /// An error, or something that was not to be expected.
     Other,
 }
 
 impl Hearing {
-    pub(super) fn new(worker: Worker<Seat>, endpoint: Endpoint, can_look: bool, stop: &Arc<Stop>) -> Self {
-        let stop = Arc::clone(stop);
-        Self { worker, endpoint, can_look, must_look: Cell::new(false), counted: Cell::new(0), stop }
+    pub(super) fn new(worker: Worker<Seat>, endpoint: Endpoint, stop: &Arc<Stop>) -> Self {
+        Self { worker, endpoint, stop: Arc::clone(stop) }
     }
 
     pub(super) fn table(&self) -> &Table {
@@ -53,21 +40,6 @@ impl Hearing {
 
     pub(super) fn endpoint(&self) -> Endpoint {
         self.endpoint
-    }
-
-    /// Whether a database was flushed, and nothing is believed until it has been looked which.
-    pub(super) fn must_look(&self) -> bool {
-        self.must_look.get()
-    }
-
-    /// What was flushed up to now is about to be looked for.
-    pub(super) fn looks(&self) {
-        self.must_look.set(false);
-    }
-
-    /// There is nothing to read at the moment.
-    pub(super) fn pauses(&self) {
-        self.counted.set(0);
     }
 
     /// Reads one message or reply; gives the latter.
@@ -80,41 +52,6 @@ impl Hearing {
         answer(connection, &head).map(Some)
     }
 
-    /// Sends commands in one write and reads their replies, and the messages that come between them.
-    pub(super) fn answers(
-        &self,
-        connection: &mut Connection,
-        commands: &[&[&[u8]]],
-    ) -> Result<Vec<Answer>, Failure> {
-        self.answers_behind(connection, 0, commands)
-    }
-
-    /// The same where so many replies to what was sent before are still awaited; they come first.
-    pub(super) fn answers_behind(
-        &self,
-        connection: &mut Connection,
-        awaited: usize,
-        commands: &[&[&[u8]]],
-    ) -> Result<Vec<Answer>, Failure> {
-        for command in commands {
-            connection.send(command.iter().copied(), Delivery::Once)?;
-        }
-        let count = awaited + commands.len();
-        let mut answers = Vec::with_capacity(count);
-        while answers.len() < count {
-            if !connection.is_ready() {
-                self.endpoint.goes_on(self.table());
-            }
-            let head = connection.reply()?;
-            if head.kind == Kind::Push {
-                self.push(connection, &head)?;
-            } else {
-                answers.push(answer(connection, &head)?);
-            }
-        }
-        Ok(answers)
-    }
-
     fn push(&self, connection: &mut Connection, head: &Reply) -> Result<(), Failure> {
         if head.integer != 2 {
             return connection.skip(0);
@@ -125,11 +62,12 @@ impl Hearing {
         }
         let keys = connection.reply()?;
         if keys.kind != Kind::Array {
-            self.flushed();
+            // A database was emptied, and it is not said which.
+            self.endpoint.flush(self.table(), Origin::Server);
             return connection.skip(0);
         }
-        for index in 0..keys.integer {
-            if index >= PATIENT && self.stop.is_asked() {
+        for _ in 0..keys.integer {
+            if self.stop.is_asked() {
                 connection.close(); // there may be billions: the next one is a failure
             }
             let key = connection.reply()?;
@@ -144,16 +82,6 @@ impl Hearing {
         Ok(())
     }
 
-    /// Nothing instead of keys: a database was emptied, and it is not said which.
-    fn flushed(&self) {
-        if self.can_look {
-            self.endpoint.wait_and_see(self.table());
-            self.must_look.set(true);
-        } else {
-            self.endpoint.flush(self.table(), Origin::Server);
-        }
-    }
-
     /// A key has changed, in a database that is not named.
     fn invalidate(&self, key: &[u8]) {
         let table = self.table();
@@ -163,29 +91,12 @@ impl Hearing {
                 tell(&self.worker, Origin::Server, space, key);
             }
         }
-        self.count(key);
-    }
-
-    /// Counts the change for those who keep only what is worth it.
-    fn count(&self, key: &[u8]) {
-        let table = self.table();
-        let Some(sketch) = table.sketch() else { return };
-        // The server tells a change once for each connection that has read the key, and all of these at once.
-        let name = table.hash(0, key);
-        if self.counted.replace(name) == name {
-            return;
-        }
-        for place in self.endpoint.databases(table).filter_map(|database| self.endpoint.place(database)) {
-            sketch.count(table.hash(place, key), Access::Change, 1);
-        }
     }
 }
 
 /// A whole reply that begins with this node.
 fn answer(connection: &mut Connection, head: &Reply) -> Result<Answer, Failure> {
     Ok(match head.kind {
-        Kind::Status => Answer::Status,
-        Kind::Integer => Answer::Integer(head.integer),
         Kind::Bulk | Kind::Verbatim => text(connection, head)?.map_or(Answer::Other, Answer::Text),
         _ => {
             connection.skip(head.depth)?;
@@ -229,7 +140,7 @@ mod tests {
             let space = hearing.endpoint.space(hearing.table(), 0).unwrap();
             hearing.worker.version(hearing.table().hash(space, key))
         };
-        (Hearing::new(worker(&opened), endpoint, false, &stop), version)
+        (Hearing::new(worker(&opened), endpoint, &stop), version)
     }
 
     #[test]

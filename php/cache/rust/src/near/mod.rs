@@ -23,7 +23,6 @@ mod hearing;
 mod identity;
 mod listener;
 mod robust;
-mod sentinel;
 mod server;
 mod stop;
 #[cfg(test)]
@@ -42,7 +41,7 @@ pub(crate) use listener::{Heard, Listener, Origin};
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};
-pub(crate) use tracking::{Scope, Tracking};
+pub(crate) use tracking::Tracking;
 pub(crate) use view::Gate;
 #[cfg(test)]
 pub(crate) use view::View;

@@ -406,12 +406,6 @@ impl Tracked {
         self.find_endpoint(connection)?.space(&self.threads.opened.table, self.database)
     }
 
-    /// Under which hash reads and changes of a key are counted. None: nothing is kept of its database.
-    pub(crate) fn counted_as(&mut self, connection: &Connection, key: &[u8]) -> Option<u64> {
-        let place = self.find_endpoint(connection)?.place(self.database)?;
-        Some(self.threads.opened.table.hash(place, key))
-    }
-
     /// Listens to what changes in the connection's database, from now on. None: that is not cached, or the server has not let the connection in.
     pub(crate) fn listen(&mut self, connection: &Connection, worker: &Worker<Seat>) -> Option<Listener> {
         let endpoint = self.endpoint(connection)?;

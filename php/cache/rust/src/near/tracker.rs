@@ -21,7 +21,6 @@ use super::endpoint::Endpoint;
 use super::hearing::{Answer, Hearing, text};
 use super::listener::Origin;
 use super::robust::{Robust, thread};
-use super::sentinel::{Left, Sentinels};
 use super::server::{self, Calls};
 use super::stop::Stop;
 use super::tracking::Tracking;
@@ -40,7 +39,7 @@ const BEAT: Duration = Duration::from_millis(25);
 /// for this thread when it ends.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// Who ends the thread waits so long for it to take leave of the server.
+/// The thread is waited for so long before its connection is cut.
 const LEAVE: Duration = Duration::from_millis(500);
 
 /// Between attempts to connect: the first, and the longest; each is twice the one before.
@@ -124,8 +123,7 @@ fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_
         // Without a seat it stays in charge: else each miss would start another thread that finds none.
         loop {
             if let Ok(worker) = Worker::join(Arc::clone(table), Seat(Arc::clone(seats))) {
-                let can_look = how.tracking.sentinel.is_some();
-                return how.listen(&Hearing::new(worker, endpoint, can_look, how.stop));
+                return how.listen(&Hearing::new(worker, endpoint, how.stop));
             }
             endpoint.stop_believing(table, true);
             if how.stop.is_asked_within(LONGEST_PAUSE) {
@@ -165,7 +163,6 @@ struct Ear {
     /// The number that the server knows it by, and which process that is.
     client: u64,
     process: u64,
-    sentinels: Option<Sentinels>,
     /// How often commands had been called when that was asked last, and when.
     calls: Calls,
     checked: Instant,
@@ -196,23 +193,17 @@ impl How<'_> {
         let (table, endpoint) = (hearing.table(), hearing.endpoint());
         let mut pause = PAUSE;
         let mut looks = Looks { pause: LOOK, last: Instant::now() };
-        let mut left = Left::default();
         loop {
             endpoint.stop_believing(table, pause > PAUSE);
-            let connected = self.connect(hearing, &mut left);
-            if let Ok(Some(mut ear)) = connected {
+            if let Ok(Some(mut ear)) = self.connect(hearing) {
                 endpoint.begin_term(table, ear.client, ear.process);
                 let ended = self.read(&mut ear, hearing, &mut looks);
                 pause = PAUSE;
                 match ended {
-                    Ended::Stopped => return ear.leave(hearing),
-                    Ended::Lost => {
-                        endpoint.stop_believing(table, false);
-                        left.add(ear.left());
-                    }
+                    Ended::Stopped => return,
+                    Ended::Lost => endpoint.stop_believing(table, false),
                     Ended::Elsewhere => {
                         endpoint.stop_believing(table, false);
-                        ear.leave(hearing);
                         continue;
                     }
                 }
@@ -229,7 +220,7 @@ impl How<'_> {
 
     /// Speaks the protocol that has messages, and learns the number that the server knows this connection by, which process it is, and how often
     /// rights were changed. None: the server has no such protocol, or does not tell what it is to tell.
-    fn connect(&self, hearing: &Hearing, left: &mut Left) -> Result<Option<Ear>, Failure> {
+    fn connect(&self, hearing: &Hearing) -> Result<Option<Ear>, Failure> {
         let mut connection = Connection::new(self.settings.clone())?;
         connection.open()?;
         self.stop.waits_on(connection.descriptor());
@@ -248,23 +239,8 @@ impl How<'_> {
         {
             return Ok(None);
         }
-        hearing.looks(); // whatever the connection before has left to be looked for, everything was forgotten since
-        let sentinels = match &self.tracking.sentinel {
-            Some(name) => Some(Sentinels::new(name, &mut connection, hearing)?),
-            None => None,
-        };
-        left.remove(&mut connection, hearing, 0)?;
         let (client, now) = (id.integer.cast_unsigned(), Instant::now());
-        Ok(Some(Ear {
-            connection,
-            client,
-            process,
-            sentinels,
-            calls,
-            checked: now,
-            is_asked: false,
-            used: now,
-        }))
+        Ok(Some(Ear { connection, client, process, calls, checked: now, is_asked: false, used: now }))
     }
 
     /// Reads messages for as long as they come.
@@ -274,7 +250,6 @@ impl How<'_> {
             if !is_ready {
                 // Whoever reads believes what is kept only while all that came has been heard a moment ago.
                 hearing.endpoint().goes_on(hearing.table());
-                hearing.pauses();
                 if ear.is_idle() {
                     return Ended::Stopped;
                 }
@@ -282,8 +257,7 @@ impl How<'_> {
                     return Ended::Elsewhere;
                 }
             }
-            let done =
-                ear.look(hearing).and_then(|()| if is_ready { Ok(true) } else { ear.attend(hearing, self) });
+            let done = if is_ready { Ok(true) } else { ear.attend(hearing, self) };
             match done.and_then(|is_ready| if is_ready { ear.message(hearing) } else { Ok(true) }) {
                 Ok(true) => {}
                 Ok(false) | Err(_) => return Ended::Lost,
@@ -330,10 +304,7 @@ impl Ear {
                 self.connection.close(); // the server is not there
             }
         } else {
-            if let Some(sentinels) = &mut self.sentinels {
-                sentinels.keep(&mut self.connection, hearing)?;
-            }
-            let is_doubted = !hearing.must_look() && !hearing.endpoint().is_ready(hearing.table());
+            let is_doubted = !hearing.endpoint().is_ready(hearing.table());
             if is_doubted || self.checked.elapsed() > CHECK {
                 self.check()?;
             }
@@ -367,34 +338,10 @@ impl Ear {
         if endpoint.has_connections(table) {
             self.used = Instant::now();
         }
-        if !hearing.must_look() && !endpoint.is_ready(table) {
+        if !endpoint.is_ready(table) {
             endpoint.believe(table); // it was doubted, and is there
         }
         Ok(true)
-    }
-
-    /// Finds out which databases were flushed, if any was.
-    fn look(&mut self, hearing: &Hearing) -> Result<(), Failure> {
-        let Some(sentinels) = self.sentinels.as_mut().filter(|_| hearing.must_look() && !self.is_asked)
-        else {
-            return Ok(());
-        };
-        while hearing.must_look() {
-            hearing.looks();
-            sentinels.look(&mut self.connection, hearing)?;
-        }
-        hearing.endpoint().believe(hearing.table());
-        Ok(())
-    }
-
-    /// The keys that it may have stored.
-    fn left(&self) -> Left {
-        self.sentinels.as_ref().map(Sentinels::left).unwrap_or_default()
-    }
-
-    fn leave(mut self, hearing: &Hearing) {
-        // A server that does not listen any more has its keys until they expire.
-        let _ = self.left().remove(&mut self.connection, hearing, usize::from(self.is_asked));
     }
 }
 

@@ -255,11 +255,6 @@ mod tests {
         endpoint.doubt(&table, 7);
         endpoint.goes_on(&table);
         assert!(!endpoint.is_ready(&table), "the server does not know it: that it goes on is not enough");
-        endpoint.believe(&table);
-        endpoint.wait_and_see(&table);
-        mistrust(&table, monotonic() + 200);
-        endpoint.goes_on(&table);
-        assert!(!endpoint.is_ready(&table), "something is to be looked for");
     }
 
     #[test]
