@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use crate::Policy;
 use crate::block::UNIT;
 use crate::entry::{self, Entry};
 use crate::layout::Place;
 use crate::living::Living;
+use crate::settings::Policy;
 use crate::sync::{Held as _, Ordering, fence};
 use crate::worker::Worker;
 

@@ -9,8 +9,8 @@
 
 #![allow(unsafe_code, reason = "a hit looks at an entry without asking twice where it lies")]
 
+use crate::arena::Arena;
 use crate::block::{Block, UNIT};
-use crate::layout::Arena;
 use crate::region::Region;
 use crate::sync::{AtomicU32, AtomicU64, Held, Ordering};
 

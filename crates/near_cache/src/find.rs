@@ -5,27 +5,18 @@
 
 #![allow(unsafe_code, reason = "a hit asks once whether an entry lies within the region")]
 
+use crate::arena::Arena;
 use crate::block::UNIT;
-use crate::bucket::{self, Bucket, CHAIN, Slot};
+use crate::bucket::{self, Bucket, CHAIN, MOST_USES, Slot};
 use crate::entry::{self, Entry, HEAD, Marks};
-use crate::eviction::MOST_USES;
 use crate::found::Found;
-use crate::layout::Arena;
 use crate::living::Living;
 use crate::recent::Known;
+use crate::seat::{EXPIRED, HITS, MISSES};
 use crate::sync::Held as _;
 use crate::table::Table;
 use crate::worker::Worker;
 use crate::{hash, region};
-
-/// Entries that were found. See [`Worker::counter`].
-pub const HITS: usize = 0;
-/// Keys that nothing was found for, expired ones included.
-pub const MISSES: usize = 1;
-/// Of these the ones that had expired.
-pub const EXPIRED: usize = 2;
-/// The first counter that is the owner's.
-pub const OWN: usize = 3;
 
 /// How often a reader begins again while writers change the bucket under it. After that it is a miss: hundreds of changes of
 /// one bucket within a read mean that the value is not worth having.

@@ -6,8 +6,8 @@
 //! All of it lies in shared memory, so each word that is read is checked against its counterpart: neighbours against
 //! neighbours, links against links. What does not fit is [`Damaged`], and the shard is [rebuilt](crate::rebuild).
 
+use crate::arena::Arena;
 use crate::block::{Block, Kind, LEAST, UNIT};
-use crate::layout::Arena;
 use crate::region::Region;
 use crate::sync::{AtomicU32, Held};
 

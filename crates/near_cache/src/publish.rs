@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-use crate::Policy;
 use crate::block::{Kind, UNIT};
 use crate::bucket::Slot;
 use crate::draft::Draft;
 use crate::entry::{Entry, Marks};
 use crate::heap::Damaged;
 use crate::living::Living;
+use crate::settings::Policy;
 use crate::shard::Held;
 use crate::sync::{Held as _, Ordering};
 use crate::worker::Worker;

@@ -19,11 +19,11 @@ use core::ptr::NonNull;
 
 use crate::bucket::{Bucket, Slot};
 use crate::entry::{self, Entry, HEAD, Marks};
-use crate::find::HITS;
 use crate::found::Found;
 use crate::hash::SHORT_KEY;
 use crate::living::Living;
 use crate::region;
+use crate::seat::HITS;
 use crate::sync::{AtomicU64, Held as _, Ordering};
 use crate::worker::Worker;
 

@@ -13,6 +13,16 @@ pub struct Settings {
     pub seed: [u64; 2],
 }
 
+/// Most workers of a region.
+pub(crate) const MOST_WORKERS: u16 = 4096;
+
+impl Settings {
+    /// The number of workers that there can be.
+    pub(crate) fn workers_in_range(&self) -> u16 {
+        self.workers.clamp(1, MOST_WORKERS)
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self { policy: Policy::S3Fifo, workers: 1024, seed: [0, 0] }

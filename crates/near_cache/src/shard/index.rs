@@ -6,7 +6,7 @@ use crate::bucket::{Bucket, CHAIN, SLOTS, Slot};
 use crate::entry::{self, Entry, Parts};
 use crate::heap::Damaged;
 use crate::sync::{Held as _, Ordering};
-use crate::{eviction, hash, region};
+use crate::{hash, region};
 
 /// A slot of the index and the entry that it names.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +152,7 @@ impl<'a> Held<'a> {
         let (first, block) = (self.first(hash), self.heap().block(offset)?);
         let slot = Slot::new(hash::tag(hash), used, offset);
         block.set_kind(Kind::Entry);
-        self.enqueue(eviction::queue_of(self, hash), offset)?;
+        self.enqueue(self.queue_of(hash), offset)?;
         if let Some(spot) = instead {
             first.unlink(spot.part, spot.index, slot);
             self.dequeue(spot.slot.offset())?;
@@ -214,7 +214,7 @@ impl<'a> Held<'a> {
 
     /// Gives up the least used entry of a chain that cannot grow.
     fn displace(&self, hash: u64, slot: Slot) -> Result<(), Damaged> {
-        let spot = self.neighbours(hash).min_by_key(|spot| eviction::rank(self, spot)).ok_or(Damaged)?;
+        let spot = self.neighbours(hash).min_by_key(|spot| self.rank(spot)).ok_or(Damaged)?;
         self.first(hash).unlink(spot.part, spot.index, slot);
         self.control.entries.set(self.control.entries.get().saturating_sub(1));
         self.control.evictions.set(self.control.evictions.get().wrapping_add(1));

@@ -12,7 +12,7 @@ use super::Held;
 use crate::block::Kind;
 use crate::heap::Damaged;
 use crate::pins::{self, PAGE_WORDS};
-use crate::sync::{AtomicU32, Held as _, Ordering};
+use crate::sync::{Held as _, Ordering};
 
 /// Blocks that wait before the pins are looked at.
 const ENOUGH: u32 = 64;
@@ -20,18 +20,6 @@ const ENOUGH: u32 = 64;
 /// The part of an arena that may wait before those who hold it are told to copy from then on. Half of what is refused beyond
 /// ([`room`](super::room)), as what they have borrowed until then may still come to wait.
 const TELLING: u32 = 8;
-
-/// The list, and when to look at it next.
-#[derive(Debug)]
-#[repr(C)]
-pub(crate) struct Limbo {
-    oldest: AtomicU32,
-    pub(super) newest: AtomicU32,
-    pub(super) units: AtomicU32,
-    count: AtomicU32,
-    next_look: AtomicU32,
-    _pad: AtomicU32,
-}
 
 /// The lowest pins of living workers: blocks with lower tags are free. So are those in pages that nobody has borrowed from, or later than
 /// their tags; the loans of all are taken together.

@@ -3,6 +3,8 @@
 //! The index is the only truth. Queues, free lists and counts follow from the entries that it holds, so that a shard whose
 //! writer died in the midst of a change is [rebuilt](rebuild) from it, and loses the entry in the works at most.
 
+pub(crate) mod control;
+mod eviction;
 mod index;
 mod limbo;
 mod queue;
@@ -11,52 +13,14 @@ mod rebuild;
 mod rebuild_tests;
 mod room;
 
-use crate::header::Line;
-use crate::heap::{Damaged, Heap, Lists};
+use control::Control;
+
+use crate::heap::{Damaged, Heap};
 use crate::layout::Place;
-use crate::lock::{Lock, Taken};
-use crate::sync::{AtomicU32, AtomicU64, Held as _};
+use crate::living::Living;
+use crate::lock::Taken;
+use crate::sync::Held as _;
 use crate::table::Table;
-use crate::{Living, seat};
-
-pub(crate) use index::Spot;
-pub(crate) use queue::{MAIN, SMALL};
-
-/// What a shard keeps besides its buckets and its arena.
-#[derive(Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Control {
-    lock: Line<Lock>,
-    /// 0 until the shard was used for the first time.
-    ready: AtomicU32,
-    /// How often it was made, the first time included: a draft from before is lost.
-    pub(crate) rebuilds: AtomicU32,
-    /// The last stamp that was given.
-    stamp: AtomicU64,
-    pub(crate) entries: AtomicU64,
-    pub(crate) evictions: AtomicU64,
-    pub(crate) refused: AtomicU64,
-    limbo: limbo::Limbo,
-    queues: [queue::Queue; 2],
-    /// Overflow buckets that were used and are free, and the first that never was.
-    overflow_free: AtomicU32,
-    overflow_fresh: AtomicU32,
-    /// Where the search for expired entries goes on.
-    hand: AtomicU32,
-    pub(crate) lists: Lists,
-}
-
-impl Control {
-    /// Units that wait in limbo.
-    pub(crate) fn limbo_units(&self) -> u32 {
-        self.limbo.units.get()
-    }
-
-    /// Whether it was ever used.
-    pub(crate) fn is_ready(&self) -> bool {
-        self.ready.get() != 0
-    }
-}
 
 /// A shard whose lock is held.
 pub(crate) struct Held<'a> {
@@ -84,8 +48,7 @@ impl<'a> Held<'a> {
     pub(crate) fn take(table: &'a Table, place: &'a Place, who: Who<'a>) -> Self {
         let control = place.control(&table.region);
         let Who { me, slot, living, now } = who;
-        let taken =
-            control.lock.0.take(me, &|owner| seat::is_dead(&table.region, &table.layout, living, owner));
+        let taken = control.lock.0.take(me, &|owner| table.is_dead(living, owner));
         let held = Self { table, place, control, me, slot, living, now };
         if taken == Taken::Robbed || control.ready.get() != 1 {
             held.rebuild();

@@ -8,7 +8,8 @@
 //!
 //! An arena of 8 MiB holds at most some 60,000 entries, which takes about 4 ms.
 
-use super::{Held, MAIN, SMALL};
+use super::Held;
+use super::control::{MAIN, SMALL};
 use crate::block::{Kind, LEAST};
 use crate::bucket::{Bucket, CHAIN, SLOTS, Slot};
 use crate::entry::{self, Entry};

@@ -1,8 +1,9 @@
 //! Writers that die at each of their steps, and what is left of the shard.
 
 use crate::block::{Kind, UNIT};
-use crate::eviction::fingerprint;
-use crate::shard::{Held, MAIN, SMALL};
+use crate::shard::Held;
+use crate::shard::control::{MAIN, SMALL};
+use crate::shard::eviction::fingerprint;
 use crate::sync::Held as _;
 use crate::testing::{Village, World};
 use crate::{Meta, Moved, Policy, When, Worker};
@@ -126,7 +127,7 @@ fn links_into_a_value_that_is_read_are_not_followed() {
     for (case, spoil) in spoils.into_iter().enumerate() {
         let world = World::new(MIB, Policy::S3Fifo);
         let (reader, writer) = (world.worker(), world.worker());
-        // As an image has them: numbers that could be the size of a block.
+        // As encoded values have them: numbers that could be the size of a block.
         let value = [5, 0, 0, 0].repeat(200);
         reader.set(b"read", &value);
         reader.pin();
