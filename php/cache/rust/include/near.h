@@ -37,31 +37,31 @@ bool bc_near_forget_all(const bc_worker *worker, bc_bytes name, int32_t database
 uint64_t bc_near_last_forgotten(const bc_worker *worker);
 
 /* Where the keys of a connection's database are, if it may find any: every connection begins with the address of one. Another thread closes it,
- * by another tracker. rust/src/near/view.rs says the same. */
+ * by another subscriber. rust/src/near/view.rs says the same. */
 typedef struct {
 	uint64_t base;
-	const uint64_t *tracker;
+	const uint64_t *subscriber;
 	const uint32_t *epoch; /* the lower half of a word */
-	uint64_t seen; /* what the tracker had said when the clock was looked at last */
+	uint64_t seen; /* what the subscriber had said when the clock was looked at last */
 	int32_t left; /* hits that need not look at it while that is the same; 0 or less: the next one has to */
 } bc_view;
 
-/* How far behind the tracker's word is the one that says when it has heard all that had come. */
+/* How far behind the subscriber's word is the one that says when it has heard all that had come. */
 #define BC_ALIVE_AT 20
 
-/* Whether the tracker is connected and has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at
+/* Whether the subscriber is connected and has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at
  * the clock, for the next hit and as many as need not. */
 bool bc_near_is_fresh(const bc_connection *connection);
 
 /* The same where that need not be looked at; false: it has to be, or as below. Nothing is called. */
 static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc_connection *connection, uint64_t *space)
 {
-	/* Of the tracker's word one bit says that it is connected, and one that it has died. */
+	/* Of the subscriber's word one bit says that it is connected, and one that it has died. */
 	const uint64_t died = 1, ready = 4;
 	bc_view *view = *(bc_view *const *) connection;
-	const uint64_t *tracker = __atomic_load_n(&view->tracker, __ATOMIC_ACQUIRE);
-	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready ||
-			__atomic_load_n(&tracker[BC_ALIVE_AT], __ATOMIC_RELAXED) != view->seen || --view->left < 0) {
+	const uint64_t *subscriber = __atomic_load_n(&view->subscriber, __ATOMIC_ACQUIRE);
+	if ((__atomic_load_n(subscriber, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready ||
+			__atomic_load_n(&subscriber[BC_ALIVE_AT], __ATOMIC_RELAXED) != view->seen || --view->left < 0) {
 		return false;
 	}
 	*space = view->base | __atomic_load_n(view->epoch, __ATOMIC_ACQUIRE);

@@ -63,7 +63,7 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_statistics, Statistics, limit, used, free, waiting, entries, evictions, refused, repairs, workers, counters),
         layout!(bc_event, Told, key, is_flush, own = is_own),
         layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, broadcasts),
-        begins!(bc_view, Gate, base, tracker, epoch, seen, left),
+        begins!(bc_view, Gate, base, subscriber, epoch, seen, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),
     ]
 }

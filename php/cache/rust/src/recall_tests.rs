@@ -209,20 +209,20 @@ fn keys_that_differ_within_are_told_apart_where_they_share_a_note() {
 }
 
 #[test]
-fn c_believes_the_same_trackers() {
+fn c_believes_the_same_subscribers() {
     let Some(loaded) = Loaded::load() else { return };
     // The words of an endpoint.
     let (words, epoch) = ([const { AtomicU64::new(0) }; 24], AtomicU64::new(0));
-    let tracker = &words[0];
+    let subscriber = &words[0];
     let gate = Gate::new();
     let connection = &raw const gate;
     let mut space = 0;
     // SAFETY: a connection begins with the address of its gate, and of more C sees nothing.
     assert!(!unsafe { loaded.space()(&raw const connection, &raw mut space) }, "it is closed");
-    gate.open(View::new(5 << 52, tracker, &epoch));
+    gate.open(View::new(5 << 52, subscriber, &epoch));
     let mut believed = 0;
     for bit in 0..64 * 64_u64 {
-        tracker.store(1 << (bit / 64) | 1 << (bit % 64), Ordering::Relaxed);
+        subscriber.store(1 << (bit / 64) | 1 << (bit % 64), Ordering::Relaxed);
         epoch.store(u64::MAX >> (bit % 64), Ordering::Relaxed);
         // SAFETY: as above.
         let is_believed = unsafe { loaded.space()(&raw const connection, &raw mut space) };
@@ -230,7 +230,7 @@ fn c_believes_the_same_trackers() {
         believed += u32::from(is_believed);
     }
     assert_eq!(believed, 63 + 62, "the one bit, alone or with any but that of the dead");
-    tracker.store(1 << 32, Ordering::Relaxed);
+    subscriber.store(1 << 32, Ordering::Relaxed);
     gate.rest();
     let before = loaded.looks();
     for hit in 0..100 {

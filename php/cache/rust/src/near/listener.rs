@@ -66,9 +66,9 @@ impl Listener {
         settings: Settings,
         database: u32,
     ) -> Option<Self> {
-        // Without a tracker there is nothing to hear; and its coming would be heard as a flush.
+        // Without a subscriber there is nothing to hear; and its coming would be heard as a flush.
         threads.track(endpoint, &settings);
-        threads.await_tracker(endpoint);
+        threads.await_subscriber(endpoint);
         let table = &threads.opened.table;
         let space = endpoint.space(table, database)?;
         worker.listen();

@@ -18,12 +18,12 @@ use baton_near_cache::{Table, Worker};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::endpoint::Endpoint;
-use super::hearing::{Answer, Hearing, text};
 use super::listener::Origin;
+use super::messages::{Answer, Messages, text};
+use super::mode::Mode;
 use super::robust::{Robust, thread};
 use super::server::{self, Calls};
 use super::stop::Stop;
-use super::tracking::Tracking;
 use crate::connection::{Connection, Delivery, Failure, Kind, Reply, Settings};
 use crate::seats::{Seat, Seats};
 
@@ -59,32 +59,32 @@ const STACK: usize = 512 * 1024;
 
 /// The thread, as long as somebody uses it.
 #[derive(Debug)]
-pub(super) struct Tracker {
+pub(super) struct Subscriber {
     stop: Arc<Stop>,
     thread: Option<JoinHandle<()>>,
     /// Nothing ever comes, and it is cut off when the thread ends.
     end: Receiver<()>,
 }
 
-impl Tracker {
+impl Subscriber {
     /// Starts a thread that tracks the endpoint, unless another does. None: the system has no thread left.
     pub(super) fn start(
         table: Arc<Table>,
         seats: Arc<Seats>,
         endpoint: Endpoint,
         settings: Settings,
-        tracking: Arc<Tracking>,
+        mode: Arc<Mode>,
     ) -> Option<Self> {
         let stop = Arc::new(Stop::new()?);
         let stopped = Arc::clone(&stop);
         let (ends, end) = mpsc::channel();
         let connect_timeout = Some(settings.connect_timeout.unwrap_or(CONNECT).min(CONNECT));
         let settings = Settings { connect_timeout, read_timeout: Some(ANSWER), max_retries: 0, ..settings };
-        let thread = std::thread::Builder::new().name("baton tracker".into()).stack_size(STACK);
+        let thread = std::thread::Builder::new().name("baton subscriber".into()).stack_size(STACK);
         let thread = with_signals_held(|| {
             thread.spawn(move || {
                 let _ends = ends;
-                let how = How { settings: &settings, tracking: &tracking, stop: &stopped };
+                let how = How { settings: &settings, mode: &mode, stop: &stopped };
                 lead(&table, &seats, endpoint, &how);
             })
         })
@@ -98,7 +98,7 @@ impl Tracker {
     }
 }
 
-impl Drop for Tracker {
+impl Drop for Subscriber {
     fn drop(&mut self) {
         self.stop.ask();
         // A server that talks without end, or a word at a time, keeps nobody here.
@@ -111,10 +111,10 @@ impl Drop for Tracker {
     }
 }
 
-/// What a tracker was told.
+/// What a subscriber was told.
 struct How<'a> {
     settings: &'a Settings,
-    tracking: &'a Tracking,
+    mode: &'a Mode,
     stop: &'a Arc<Stop>,
 }
 
@@ -123,7 +123,7 @@ fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_
         // Without a seat it stays in charge: else each miss would start another thread that finds none.
         loop {
             if let Ok(worker) = Worker::join(Arc::clone(table), Seat(Arc::clone(seats))) {
-                return how.listen(&Hearing::new(worker, endpoint, how.stop));
+                return how.listen(&Messages::new(worker, endpoint, how.stop));
             }
             endpoint.stop_believing(table, true);
             if how.stop.is_asked_within(LONGEST_PAUSE) {
@@ -136,13 +136,13 @@ fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_
 /// Does something as the one who answers for an endpoint, unless another does.
 fn in_charge(table: &Table, endpoint: Endpoint, act: impl FnOnce()) {
     let Some(robust) = Robust::new(table) else { return };
-    robust.hold(endpoint.tracker_index());
+    robust.hold(endpoint.subscriber_index());
     if endpoint.lead(table, thread()) {
         let term = Term { table, endpoint };
         act();
         drop(term);
     }
-    robust.release(endpoint.tracker_index());
+    robust.release(endpoint.subscriber_index());
 }
 
 /// Being in charge. It ends by a panic as well: the kernel's mark is for those who are killed.
@@ -158,7 +158,7 @@ impl Drop for Term<'_> {
 }
 
 /// A connection that messages come by.
-struct Ear {
+struct Subscription {
     connection: Connection,
     /// The number that the server knows it by, and which process that is.
     client: u64,
@@ -189,15 +189,15 @@ struct Looks {
 
 impl How<'_> {
     /// Connects again and again, until it is stopped.
-    fn listen(&self, hearing: &Hearing) {
-        let (table, endpoint) = (hearing.table(), hearing.endpoint());
+    fn listen(&self, messages: &Messages) {
+        let (table, endpoint) = (messages.table(), messages.endpoint());
         let mut pause = PAUSE;
         let mut looks = Looks { pause: LOOK, last: Instant::now() };
         loop {
             endpoint.stop_believing(table, pause > PAUSE);
-            if let Ok(Some(mut ear)) = self.connect(hearing) {
-                endpoint.begin_term(table, ear.client, ear.process);
-                let ended = self.read(&mut ear, hearing, &mut looks);
+            if let Ok(Some(mut subscription)) = self.connect(messages) {
+                endpoint.begin_term(table, subscription.client, subscription.process);
+                let ended = self.read(&mut subscription, messages, &mut looks);
                 pause = PAUSE;
                 match ended {
                     Ended::Stopped => return,
@@ -220,7 +220,7 @@ impl How<'_> {
 
     /// Speaks the protocol that has messages, and learns the number that the server knows this connection by, which process it is, and how often
     /// rights were changed. None: the server has no such protocol, or does not tell what it is to tell.
-    fn connect(&self, hearing: &Hearing) -> Result<Option<Ear>, Failure> {
+    fn connect(&self, messages: &Messages) -> Result<Option<Subscription>, Failure> {
         let mut connection = Connection::new(self.settings.clone())?;
         connection.open()?;
         self.stop.waits_on(connection.descriptor());
@@ -228,37 +228,45 @@ impl How<'_> {
         connection.hold(true);
         let hello = ask(&mut connection, &[b"HELLO", b"3"])?;
         let id = ask(&mut connection, &[b"CLIENT", b"ID"])?;
-        let process = process(hearing.table(), &mut connection)?;
+        let process = process(messages.table(), &mut connection)?;
         let calls = tell(&mut connection, b"commandstats")?.and_then(|info| Calls::read(&info));
         let (Some(process), Some(calls)) = (process, calls) else { return Ok(None) };
         if hello.kind != Kind::Map || id.kind != Kind::Integer {
             return Ok(None);
         }
-        if let Some(command) = self.tracking.command()
+        if let Some(command) = self.mode.command()
             && ask(&mut connection, &command)?.kind != Kind::Status
         {
             return Ok(None);
         }
         let (client, now) = (id.integer.cast_unsigned(), Instant::now());
-        Ok(Some(Ear { connection, client, process, calls, checked: now, is_asked: false, used: now }))
+        Ok(Some(Subscription {
+            connection,
+            client,
+            process,
+            calls,
+            checked: now,
+            is_asked: false,
+            used: now,
+        }))
     }
 
     /// Reads messages for as long as they come.
-    fn read(&self, ear: &mut Ear, hearing: &Hearing, looks: &mut Looks) -> Ended {
+    fn read(&self, subscription: &mut Subscription, messages: &Messages, looks: &mut Looks) -> Ended {
         while !self.stop.is_asked() {
-            let is_ready = ear.connection.is_ready();
+            let is_ready = subscription.connection.is_ready();
             if !is_ready {
                 // Whoever reads believes what is kept only while all that came has been heard a moment ago.
-                hearing.endpoint().goes_on(hearing.table());
-                if ear.is_idle() {
+                messages.endpoint().goes_on(messages.table());
+                if subscription.is_idle() {
                     return Ended::Stopped;
                 }
-                if self.leads_elsewhere(ear, hearing, looks) {
+                if self.leads_elsewhere(subscription, messages, looks) {
                     return Ended::Elsewhere;
                 }
             }
-            let done = if is_ready { Ok(true) } else { ear.attend(hearing, self) };
-            match done.and_then(|is_ready| if is_ready { ear.message(hearing) } else { Ok(true) }) {
+            let done = if is_ready { Ok(true) } else { subscription.attend(messages, self) };
+            match done.and_then(|is_ready| if is_ready { subscription.message(messages) } else { Ok(true) }) {
                 Ok(true) => {}
                 Ok(false) | Err(_) => return Ended::Lost,
             }
@@ -267,8 +275,8 @@ impl How<'_> {
     }
 
     /// Whether new connections to the address reach another process than this one does: looked at only where some connection has.
-    fn leads_elsewhere(&self, ear: &Ear, hearing: &Hearing, looks: &mut Looks) -> bool {
-        let (table, endpoint) = (hearing.table(), hearing.endpoint());
+    fn leads_elsewhere(&self, subscription: &Subscription, messages: &Messages, looks: &mut Looks) -> bool {
+        let (table, endpoint) = (messages.table(), messages.endpoint());
         if looks.last.elapsed() < looks.pause || !endpoint.has_met_stranger(table) {
             return false;
         }
@@ -283,7 +291,7 @@ impl How<'_> {
         };
         let Ok(Some(process)) = look() else { return false }; // it is looked again
         endpoint.has_looked(table);
-        process != ear.process
+        process != subscription.process
     }
 
     /// Waits for bytes, no longer than to the next beat; whether there are some.
@@ -296,15 +304,15 @@ impl How<'_> {
     }
 }
 
-impl Ear {
+impl Subscription {
     /// What is to be done while nothing has come: questions are asked, and then it waits for a moment. Whether something comes.
-    fn attend(&mut self, hearing: &Hearing, how: &How<'_>) -> Result<bool, Failure> {
+    fn attend(&mut self, messages: &Messages, how: &How<'_>) -> Result<bool, Failure> {
         if self.is_asked {
             if self.checked.elapsed() > ANSWER {
                 self.connection.close(); // the server is not there
             }
         } else {
-            let is_doubted = !hearing.endpoint().is_ready(hearing.table());
+            let is_doubted = !messages.endpoint().is_ready(messages.table());
             if is_doubted || self.checked.elapsed() > CHECK {
                 self.check()?;
             }
@@ -325,10 +333,10 @@ impl Ear {
     }
 
     /// A message, or the reply to a question. False: the server says no more what it has to say.
-    fn message(&mut self, hearing: &Hearing) -> Result<bool, Failure> {
-        let Some(answer) = hearing.message(&mut self.connection)? else { return Ok(true) };
+    fn message(&mut self, messages: &Messages) -> Result<bool, Failure> {
+        let Some(answer) = messages.next(&mut self.connection)? else { return Ok(true) };
         self.is_asked = false;
-        let (table, endpoint) = (hearing.table(), hearing.endpoint());
+        let (table, endpoint) = (messages.table(), messages.endpoint());
         let Answer::Text(info) = answer else { return Ok(false) };
         let Some(calls) = Calls::read(&info) else { return Ok(false) };
         if calls.differ(self.calls) {
@@ -404,13 +412,14 @@ mod tests {
         let (table, workers) = (Arc::clone(&opened.table), [(); 8].map(|()| worker(&opened)));
         let endpoint = endpoint(&table);
         let settings = Settings::of("/nowhere", 0);
-        let tracker = Tracker::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
+        let subscriber =
+            Subscriber::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
         while !endpoint.is_decided(&table) {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_millis(20));
-        assert!(endpoint.is_led(&table) && !tracker.is_over());
-        drop(tracker);
+        assert!(endpoint.is_led(&table) && !subscriber.is_over());
+        drop(subscriber);
         assert!(!endpoint.is_led(&table));
         drop(workers);
     }
@@ -419,18 +428,19 @@ mod tests {
     fn a_server_that_does_not_answer_holds_up_no_end() {
         let opened = opened();
         let endpoint = endpoint(&opened.table);
-        let path = std::env::temp_dir().join(format!("baton-tracker-{:016x}", fastrand::u64(..)));
+        let path = std::env::temp_dir().join(format!("baton-subscriber-{:016x}", fastrand::u64(..)));
         let address = SockAddr::unix(&path).unwrap();
         let [server, first] = [(); 2].map(|()| Socket::new(Domain::UNIX, Type::STREAM, None).unwrap());
         server.bind(&address).unwrap();
         server.listen(0).unwrap();
         first.connect(&address).unwrap(); // its queue is full
         let settings = Settings::of(path.to_str().unwrap(), 0);
-        let tracker = Tracker::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
+        let subscriber =
+            Subscriber::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
         std::thread::sleep(Duration::from_millis(50));
         let (done, is_done) = mpsc::channel();
         std::thread::spawn(move || {
-            drop(tracker);
+            drop(subscriber);
             done.send(())
         });
         let has_ended = is_done.recv_timeout(Duration::from_secs(10));
@@ -438,7 +448,7 @@ mod tests {
         assert!(has_ended.is_ok(), "it waits for the server");
     }
 
-    /// Answers what a tracker asks first, and goes on with this.
+    /// Answers what a subscriber asks first, and goes on with this.
     fn greets(mut stream: UnixStream, goes_on: impl FnOnce(UnixStream)) {
         let info = "run_id:0123456789abcdef0123456789abcdef01234567\r\ncmdstat_get:calls=1,usec=1\r\n";
         let info = format!("${}\r\n{info}\r\n", info.len());
@@ -449,19 +459,20 @@ mod tests {
         goes_on(stream);
     }
 
-    /// A tracker of such a server, which has taken charge, is dropped within a time.
+    /// A subscriber of such a server, which has taken charge, is dropped within a time.
     fn is_dropped(server: &StandIn) -> bool {
         let opened = opened();
         let (table, endpoint) = (Arc::clone(&opened.table), endpoint(&opened.table));
-        let tracker =
-            Tracker::start(opened.table, opened.seats, endpoint, server.settings(), Arc::default()).unwrap();
+        let subscriber =
+            Subscriber::start(opened.table, opened.seats, endpoint, server.settings(), Arc::default())
+                .unwrap();
         while !endpoint.is_ready(&table) {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_millis(50));
         let (done, is_done) = mpsc::channel();
         std::thread::spawn(move || {
-            drop(tracker);
+            drop(subscriber);
             done.send(())
         });
         is_done.recv_timeout(Duration::from_secs(20)).is_ok()

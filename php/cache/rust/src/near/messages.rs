@@ -1,4 +1,4 @@
-//! What the tracker does with what it hears: messages of the server, and between them the replies to what it asks itself.
+//! What the subscriber does with what it hears: messages of the server, and between them the replies to what it asks itself.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::seats::Seat;
 const LONGEST: usize = 256 << 10;
 
 /// See the module's text.
-pub(super) struct Hearing {
+pub(super) struct Messages {
     worker: Worker<Seat>,
     endpoint: Endpoint,
     stop: Arc<Stop>,
@@ -29,7 +29,7 @@ pub(super) enum Answer {
     Other,
 }
 
-impl Hearing {
+impl Messages {
     pub(super) fn new(worker: Worker<Seat>, endpoint: Endpoint, stop: &Arc<Stop>) -> Self {
         Self { worker, endpoint, stop: Arc::clone(stop) }
     }
@@ -43,7 +43,7 @@ impl Hearing {
     }
 
     /// Reads one message or reply; gives the latter.
-    pub(super) fn message(&self, connection: &mut Connection) -> Result<Option<Answer>, Failure> {
+    pub(super) fn next(&self, connection: &mut Connection) -> Result<Option<Answer>, Failure> {
         let head = connection.reply()?;
         if head.kind == Kind::Push {
             self.push(connection, &head)?;
@@ -131,45 +131,45 @@ mod tests {
     use super::*;
 
     /// A cached database, what is heard of it, and the version of a key there.
-    fn hearing() -> (Hearing, impl Fn(&Hearing, &[u8]) -> u32) {
+    fn messages() -> (Messages, impl Fn(&Messages, &[u8]) -> u32) {
         let (opened, stop) = (opened(), Arc::new(Stop::new().unwrap()));
         let endpoint =
             Endpoint::of(&opened.table, Identity::named(&opened.table, b"server"), b"server").unwrap();
         endpoint.use_database(&opened.table, 0);
-        let version = |hearing: &Hearing, key: &[u8]| {
-            let space = hearing.endpoint.space(hearing.table(), 0).unwrap();
-            hearing.worker.version(hearing.table().hash(space, key))
+        let version = |messages: &Messages, key: &[u8]| {
+            let space = messages.endpoint.space(messages.table(), 0).unwrap();
+            messages.worker.version(messages.table().hash(space, key))
         };
-        (Hearing::new(worker(&opened), endpoint, &stop), version)
+        (Messages::new(worker(&opened), endpoint, &stop), version)
     }
 
     #[test]
     fn a_message_is_heard_wherever_it_is_cut() {
-        let (hearing, version) = hearing();
+        let (messages, version) = messages();
         let message = b">2\r\n$10\r\ninvalidate\r\n*2\r\n$3\r\none\r\n$5\r\nother\r\n";
         let cuts = 1..message.len();
         let pieces = cuts.clone().flat_map(|cut| [message[..cut].to_vec(), message[cut..].to_vec()]);
         let server = StandIn::saying(pieces.collect());
         let mut connection = server.connect();
         for cut in cuts {
-            let before = [version(&hearing, b"one"), version(&hearing, b"other")];
-            assert_eq!(hearing.message(&mut connection), Ok(None));
-            let after = [version(&hearing, b"one"), version(&hearing, b"other")];
+            let before = [version(&messages, b"one"), version(&messages, b"other")];
+            assert_eq!(messages.next(&mut connection), Ok(None));
+            let after = [version(&messages, b"one"), version(&messages, b"other")];
             assert_eq!(after, before.map(|version| version + 1), "cut behind byte {cut}");
         }
     }
 
     #[test]
     fn a_key_of_any_length_is_passed_over_and_everything_forgotten() {
-        let (hearing, version) = hearing();
+        let (messages, version) = messages();
         let len = 4 * LONGEST;
         let mut message = format!(">2\r\n$10\r\ninvalidate\r\n*2\r\n${len}\r\n").into_bytes();
         message.extend(std::iter::repeat_n(b'k', len));
         message.extend(b"\r\n$3\r\none\r\n");
         let server = StandIn::saying(vec![message]);
-        let space = hearing.endpoint.space(hearing.table(), 0);
-        assert_eq!(hearing.message(&mut server.connect()), Ok(None));
-        assert_ne!(hearing.endpoint.space(hearing.table(), 0), space);
-        assert!(version(&hearing, b"one") > 0, "and the rest of the message is heard");
+        let space = messages.endpoint.space(messages.table(), 0);
+        assert_eq!(messages.next(&mut server.connect()), Ok(None));
+        assert_ne!(messages.endpoint.space(messages.table(), 0), space);
+        assert!(version(&messages, b"one") > 0, "and the rest of the message is heard");
     }
 }

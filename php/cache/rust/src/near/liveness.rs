@@ -5,7 +5,7 @@
 //! waits for the other side's end on all connections, and for nothing else: it never reads, and is not woken by replies. It ends the
 //! connection's lease then, and closes its [gate](super::view::Gate). Its death, with the process, ends the leases of all of them.
 //!
-//! It also sees when the tracker, which may be another process's, lives and does nothing: stopped by a signal or a debugger, it hears of no
+//! It also sees when the subscriber, which may be another process's, lives and does nothing: stopped by a signal or a debugger, it hears of no
 //! change, and the kernel marks only the dead.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -26,7 +26,7 @@ use crate::table_ffi::monotonic;
 /// The stack of a thread that holds a list of descriptors.
 const STACK: usize = 64 * 1024;
 
-/// How often the trackers are looked at, at least.
+/// How often the subscribers are looked at, at least.
 const LOOK: Duration = Duration::from_secs(5);
 
 /// Connections that are watched at a time; those beyond are used without a cache. The kernel follows a [robust list](super::robust) for
@@ -35,7 +35,7 @@ const MOST: usize = 2000;
 
 /// The thread, as long as somebody uses it.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct Liveness {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -109,7 +109,7 @@ impl Held<'_> {
     }
 }
 
-impl Watch {
+impl Liveness {
     /// Starts the thread. None: the system has no thread or no descriptor left, or keeps no robust lists.
     pub(crate) fn start(table: &Arc<Table>) -> Option<Self> {
         let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
@@ -118,8 +118,8 @@ impl Watch {
         let thread = std::thread::Builder::new().name("baton watch".into()).stack_size(STACK);
         let of_thread = Arc::clone(&shared);
         let thread = with_signals_held(|| thread.spawn(move || run(&of_thread, &begun))).ok()?;
-        let watch = Self { shared, thread: Some(thread) };
-        has_begun.recv().unwrap_or(false).then_some(watch)
+        let liveness = Self { shared, thread: Some(thread) };
+        has_begun.recv().unwrap_or(false).then_some(liveness)
     }
 
     /// Watches a connection of an endpoint. Gives the lease of what comes by it, which ends when the connection does, and the gate is closed.
@@ -160,7 +160,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for Liveness {
     fn drop(&mut self) {
         self.shared.state().ends = true;
         self.shared.wake();
@@ -217,10 +217,10 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     true
 }
 
-/// Has nothing believed of servers whose trackers are late. Readers look at that themselves, and only while they read.
+/// Has nothing believed of servers whose subscribers are late. Readers look at that themselves, and only while they read.
 fn mistrust(table: &Table, now: u64) {
     for endpoint in Endpoint::all(table).filter(|endpoint| endpoint.is_ready(table)) {
-        is_on_time(endpoint.tracker(table), endpoint.alive_at(table), now);
+        is_on_time(endpoint.subscriber(table), endpoint.alive_at(table), now);
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tracker_that_is_late_is_believed_again_once_it_has_heard_all() {
+    fn a_subscriber_that_is_late_is_believed_again_once_it_has_heard_all() {
         let table = opened().table;
         let endpoint = endpoint(&table);
         assert!(endpoint.lead(&table, thread()));
@@ -283,47 +283,47 @@ mod tests {
     #[test]
     fn no_more_are_watched_than_the_kernel_looks_at() {
         let table = opened().table;
-        let (watch, endpoint) = (Watch::start(&table).unwrap(), endpoint(&table));
+        let (liveness, endpoint) = (Liveness::start(&table).unwrap(), endpoint(&table));
         let (socket, _other) = UnixStream::pair().unwrap();
         let gate = Arc::new(Gate::new());
-        assert!(watch.add(endpoint, socket.as_fd(), &gate).is_some());
+        assert!(liveness.add(endpoint, socket.as_fd(), &gate).is_some());
         let shared: Arc<OwnedFd> = Arc::new(socket.try_clone().unwrap().into());
         let one = || Watched { socket: Arc::clone(&shared), lease: (0, 0), gate: Arc::clone(&gate) };
-        watch.shared.state().watched.extend(iter::repeat_with(one).take(MOST - 1));
-        assert_eq!(watch.add(endpoint, socket.as_fd(), &gate), None);
+        liveness.shared.state().watched.extend(iter::repeat_with(one).take(MOST - 1));
+        assert_eq!(liveness.add(endpoint, socket.as_fd(), &gate), None);
     }
 
     #[test]
     fn a_gate_is_closed_when_the_connection_ends_and_not_opened_again() {
         let table = opened().table;
-        let (watch, endpoint) = (Watch::start(&table).unwrap(), endpoint(&table));
+        let (liveness, endpoint) = (Liveness::start(&table).unwrap(), endpoint(&table));
         assert!(endpoint.lead(&table, thread()));
         endpoint.begin_term(&table, 7, 1);
         let (socket, other) = UnixStream::pair().unwrap();
         let gate = Arc::new(Gate::new());
-        let lease = watch.add(endpoint, socket.as_fd(), &gate).unwrap();
+        let lease = liveness.add(endpoint, socket.as_fd(), &gate).unwrap();
         let view = endpoint.view(&table, 0, endpoint.term(&table)).unwrap();
         assert!(!gate.is_open() && gate.space().is_none());
-        assert!(watch.open(lease, view) && gate.space() == endpoint.space(&table, 0));
+        assert!(liveness.open(lease, view) && gate.space() == endpoint.space(&table, 0));
         drop(other);
         let began = Instant::now();
         while gate.is_open() && began.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(1));
         }
         assert!(!gate.is_open() && gate.space().is_none());
-        assert!(!watch.open(lease, view) && !gate.is_open(), "it has ended");
+        assert!(!liveness.open(lease, view) && !gate.is_open(), "it has ended");
         assert!(!endpoint.has_connections(&table));
     }
 
     #[test]
     fn a_child_of_a_fork_finds_its_gates_closed() {
         let table = opened().table;
-        let (watch, endpoint) = (Watch::start(&table).unwrap(), endpoint(&table));
+        let (liveness, endpoint) = (Liveness::start(&table).unwrap(), endpoint(&table));
         let (socket, _other) = UnixStream::pair().unwrap();
         let gate = Arc::new(Gate::new());
-        let lease = watch.add(endpoint, socket.as_fd(), &gate).unwrap();
-        assert!(watch.open(lease, endpoint.view(&table, 0, 0).unwrap()) && gate.is_open());
-        watch.hold().close_all();
+        let lease = liveness.add(endpoint, socket.as_fd(), &gate).unwrap();
+        assert!(liveness.open(lease, endpoint.view(&table, 0, 0).unwrap()) && gate.is_open());
+        liveness.hold().close_all();
         assert!(!gate.is_open());
     }
 }

@@ -3,11 +3,11 @@
 //! ```text
 //! find ── a hit: nothing is sent
 //!   │ miss
-//! prepare ── no tracker, no lease, not let in: read without keeping
+//! prepare ── no subscriber, no lease, not let in: read without keeping
 //!   │           └ nothing known of it yet: CLIENT TRACKING and INFO go first, in the same write
 //! begin ── the version of now, the space of now, the lease of this connection
 //!   │ the command, and its reply
-//! agree ── the server tracks, and it is the process that the tracker is connected to: from here on the gate is open
+//! agree ── the server tracks, and it is the process that the subscriber is connected to: from here on the gate is open
 //! holds? ── the same connection, still told: the value is published on condition of the version
 //! ```
 //!
@@ -20,9 +20,9 @@ use std::sync::atomic::Ordering;
 use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
-use super::hearing::text;
 use super::identity::Identity;
 use super::listener::{Listener, Origin, tell};
+use super::messages::text;
 use super::server;
 use super::threads::Threads;
 use super::view::Gate;
@@ -35,7 +35,7 @@ const NO_LEASE: (u16, u64) = (0, 0);
 
 /// See the module's text.
 #[derive(Debug)]
-pub(crate) struct Tracked {
+pub(crate) struct Lease {
     threads: Arc<Threads>,
     /// What people call the server.
     public: Vec<u8>,
@@ -43,9 +43,9 @@ pub(crate) struct Tracked {
     gate: Arc<Gate>,
     database: u32,
     here: Option<Here>,
-    /// Nothing is found before the tracker has heard all that had come by then; 0: by any time.
+    /// Nothing is found before the subscriber has heard all that had come by then; 0: by any time.
     heard_by: u64,
-    /// Whether it has waited for a tracker once.
+    /// Whether it has waited for a subscriber once.
     is_patient: bool,
 }
 
@@ -58,7 +58,7 @@ struct Here {
     endpoint: Option<Endpoint>,
     /// Which process the server is; None until it was asked.
     process: Option<Process>,
-    told: Option<Told>,
+    redirection: Option<Redirection>,
 }
 
 /// What a server has said of which process it is.
@@ -71,8 +71,8 @@ enum Process {
 
 /// Redirection as it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Told {
-    /// The tracker's number, and which of its connections that is.
+struct Redirection {
+    /// The subscriber's number, and which of its connections that is.
     client: u64,
     term: u64,
     lease: (u16, u64),
@@ -99,7 +99,7 @@ pub enum Prepared {
     Off = 0,
     /// Yes.
     On = 1,
-    /// If [`Tracked::agree`] finds that they may: replies come before that of the next command.
+    /// If [`Lease::agree`] finds that they may: replies come before that of the next command.
     Asked = 2,
 }
 
@@ -120,7 +120,7 @@ pub struct Fill {
 
 impl Fill {
     /// The server says, after it was asked what the fill is for, that a key of it lives so many milliseconds more; −1: for ever; −2: there
-    /// is none, and of one that comes the tracker hears. Anything else is nothing that can be gone by, and forgotten at once.
+    /// is none, and of one that comes the subscriber hears. Anything else is nothing that can be gone by, and forgotten at once.
     pub(crate) fn lives(&mut self, milliseconds: i64) {
         if milliseconds == -1 || milliseconds == -2 {
             return;
@@ -132,7 +132,7 @@ impl Fill {
     }
 }
 
-impl Tracked {
+impl Lease {
     pub(crate) fn new(threads: &Arc<Threads>, public: Vec<u8>, gate: &Arc<Gate>, database: u32) -> Self {
         let (threads, gate) = (Arc::clone(threads), Arc::clone(gate));
         Self { threads, public, gate, database, here: None, heard_by: 0, is_patient: true }
@@ -164,7 +164,7 @@ impl Tracked {
             }
             let identity = Identity::of(&self.threads.opened.table, connection)?;
             let generation = connection.generation();
-            self.here = Some(Here { generation, identity, endpoint: None, process: None, told: None });
+            self.here = Some(Here { generation, identity, endpoint: None, process: None, redirection: None });
         }
         self.here.as_mut()
     }
@@ -188,7 +188,7 @@ impl Tracked {
         here.endpoint
     }
 
-    /// Sees to it that the gate is open, if the server allows that, and, if it `tracks`, that the server tells the tracker what is read on this
+    /// Sees to it that the gate is open, if the server allows that, and, if it `tracks`, that the server tells the subscriber what is read on this
     /// connection. To be called before a command is queued.
     pub(crate) fn prepare(&mut self, connection: &mut Connection, tracks: bool) -> Prepared {
         // A failure to open is met again by the command itself.
@@ -197,9 +197,9 @@ impl Tracked {
         }
         let Some(endpoint) = self.endpoint(connection) else { return Prepared::Off };
         if !endpoint.is_ready(&self.threads.opened.table) {
-            self.threads.track(endpoint, &tracker_settings(connection));
+            self.threads.track(endpoint, &subscriber_settings(connection));
             if std::mem::take(&mut self.is_patient) {
-                self.threads.await_tracker(endpoint);
+                self.threads.await_subscriber(endpoint);
             }
         }
         let table = &self.threads.opened.table;
@@ -208,17 +208,15 @@ impl Tracked {
         if client == 0 || !endpoint.is_ready(table) || endpoint.space(table, self.database).is_none() {
             return Prepared::Off;
         }
-        match self
-            .here
-            .and_then(|here| here.told)
-            .filter(|told| told.term == term && told.client == client && lives(table, told.lease))
-        {
-            Some(Told { standing: Standing::Agreed, tracks: told, .. }) if told || !tracks => {
+        match self.here.and_then(|here| here.redirection).filter(|redirection| {
+            redirection.term == term && redirection.client == client && lives(table, redirection.lease)
+        }) {
+            Some(Redirection { standing: Standing::Agreed, tracks: tracked, .. }) if tracked || !tracks => {
                 self.open_gate();
                 if tracks { Prepared::On } else { Prepared::Off }
             }
             // Of commands that are sent together the first one has asked.
-            Some(Told { standing: Standing::Refused | Standing::Asked { .. }, .. }) => Prepared::Off,
+            Some(Redirection { standing: Standing::Refused | Standing::Asked { .. }, .. }) => Prepared::Off,
             _ => self.ask(connection, endpoint, (term, client), tracks),
         }
     }
@@ -231,20 +229,21 @@ impl Tracked {
         (term, client): (u64, u64),
         tracks: bool,
     ) -> Prepared {
-        // The same socket keeps its lease under a new tracker.
-        let kept = self.here.and_then(|here| here.told).map(|told| told.lease);
+        // The same socket keeps its lease under a new subscriber.
+        let kept = self.here.and_then(|here| here.redirection).map(|redirection| redirection.lease);
         let kept = kept.filter(|lease| lives(&self.threads.opened.table, *lease));
         let lease = kept.or_else(|| {
             self.end_lease();
-            self.threads.watch.add(endpoint, connection.descriptor()?, &self.gate)
+            self.threads.liveness.add(endpoint, connection.descriptor()?, &self.gate)
         });
         let Some((lease, here)) = lease.zip(self.here.as_mut()) else { return Prepared::Off };
         let of_process = here.process.is_none();
-        here.told = Some(Told { client, term, lease, tracks, standing: Standing::Asked { of_process } });
+        here.redirection =
+            Some(Redirection { client, term, lease, tracks, standing: Standing::Asked { of_process } });
         let client = client.to_string();
         let tracking = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes(), b"OPTIN"];
-        // Where the tracker is told of keys however they were read, this is asked to see that the server knows it.
-        let words = if self.threads.tracking.is_broadcast() { 6 } else { 5 };
+        // Where the subscriber is told of keys however they were read, this is asked to see that the server knows it.
+        let words = if self.threads.mode.is_broadcast() { 6 } else { 5 };
         let mut sent =
             !tracks || connection.send(tracking.into_iter().take(words), Delivery::Repeatable).is_ok();
         if sent && of_process {
@@ -261,11 +260,11 @@ impl Tracked {
         }
     }
 
-    /// Reads the replies to what [`prepare`](Self::prepare) asked. Says whether the server is found to be another process than the tracker's, or
+    /// Reads the replies to what [`prepare`](Self::prepare) asked. Says whether the server is found to be another process than the subscriber's, or
     /// one that does not say which it is.
     pub(crate) fn agree(&mut self, connection: &mut Connection) -> Result<bool, Failure> {
-        let told = self.here.and_then(|here| here.told);
-        let Some(Told { tracks, standing: Standing::Asked { of_process }, .. }) = told else {
+        let redirection = self.here.and_then(|here| here.redirection);
+        let Some(Redirection { tracks, standing: Standing::Asked { of_process }, .. }) = redirection else {
             return Ok(false);
         };
         let mut is_tracked = true;
@@ -294,23 +293,25 @@ impl Tracked {
             return false;
         }
         let table = &self.threads.opened.table;
-        let Some(Here { endpoint: Some(endpoint), process, told: Some(told), .. }) = &mut self.here else {
+        let Some(Here { endpoint: Some(endpoint), process, redirection: Some(redirection), .. }) =
+            &mut self.here
+        else {
             return false;
         };
         let is_same = *process == Some(Process::Is(endpoint.process(table)));
-        if told.term != endpoint.term(table) || told.client != endpoint.client(table) {
-            // Another tracker has come meanwhile: it is asked about when something is read next.
-            told.standing = Standing::Refused;
+        if redirection.term != endpoint.term(table) || redirection.client != endpoint.client(table) {
+            // Another subscriber has come meanwhile: it is asked about when something is read next.
+            redirection.standing = Standing::Refused;
             return false;
         }
         let is_elsewhere = !is_same;
         if is_same && is_tracked {
-            told.standing = Standing::Agreed;
+            redirection.standing = Standing::Agreed;
         } else {
-            told.standing = Standing::Refused;
+            redirection.standing = Standing::Refused;
             match process {
-                // The server that the tracker says it is connected to does not know it.
-                _ if is_same => endpoint.doubt(table, told.client),
+                // The server that the subscriber says it is connected to does not know it.
+                _ if is_same => endpoint.doubt(table, redirection.client),
                 Some(Process::Is(_)) => endpoint.meet_stranger(table),
                 _ => {}
             }
@@ -322,15 +323,15 @@ impl Tracked {
     /// Opens the gate if it may be: the server has agreed. Else it is closed.
     fn open_gate(&mut self) {
         let table = &self.threads.opened.table;
-        let agreed = self.here.and_then(|here| here.endpoint.zip(here.told));
-        let agreed = agreed.filter(|(endpoint, told)| {
+        let agreed = self.here.and_then(|here| here.endpoint.zip(here.redirection));
+        let agreed = agreed.filter(|(endpoint, redirection)| {
             let heard = endpoint.alive_at(table);
-            told.standing == Standing::Agreed && (self.heard_by == 0 || heard > self.heard_by)
+            redirection.standing == Standing::Agreed && (self.heard_by == 0 || heard > self.heard_by)
         });
-        let Some((endpoint, told)) = agreed else { return self.gate.close() };
+        let Some((endpoint, redirection)) = agreed else { return self.gate.close() };
         self.heard_by = 0;
-        match endpoint.view(table, self.database, told.term) {
-            Some(view) => drop(self.threads.watch.open(told.lease, view)),
+        match endpoint.view(table, self.database, redirection.term) {
+            Some(view) => drop(self.threads.liveness.open(redirection.lease, view)),
             None => self.gate.close(),
         }
     }
@@ -341,19 +342,19 @@ impl Tracked {
     /// in one of another term than now is never found.
     pub(crate) fn begin(&self, worker: &Worker<Seat>, key: &[u8]) -> Option<Fill> {
         let here = self.here?;
-        let (endpoint, told) = here.endpoint.zip(here.told)?;
-        if !told.tracks || told.standing == Standing::Refused {
+        let (endpoint, redirection) = here.endpoint.zip(here.redirection)?;
+        if !redirection.tracks || redirection.standing == Standing::Refused {
             return None;
         }
-        let space = endpoint.view(worker.table(), self.database, told.term)?.space()?;
-        if told.client != endpoint.client(worker.table()) {
+        let space = endpoint.view(worker.table(), self.database, redirection.term)?.space()?;
+        if redirection.client != endpoint.client(worker.table()) {
             return None;
         }
         endpoint.use_database(worker.table(), self.database);
         let hash = worker.table().hash(space, key);
         let version = worker.version(hash);
         // What the server tells of however it was read outlives the connection.
-        let lease = if self.threads.tracking.is_broadcast() { NO_LEASE } else { told.lease };
+        let lease = if self.threads.mode.is_broadcast() { NO_LEASE } else { redirection.lease };
         Some(Fill {
             hash,
             space,
@@ -371,10 +372,10 @@ impl Tracked {
         self.is_of(connection)
             && self.here.is_some_and(|here| {
                 here.generation == fill.generation
-                    && here.told.is_some_and(|told| {
-                        told.standing == Standing::Agreed
-                            && told.tracks
-                            && [told.lease, NO_LEASE].contains(&(fill.lease_index, fill.lease))
+                    && here.redirection.is_some_and(|redirection| {
+                        redirection.standing == Standing::Agreed
+                            && redirection.tracks
+                            && [redirection.lease, NO_LEASE].contains(&(fill.lease_index, fill.lease))
                     })
             })
     }
@@ -387,7 +388,7 @@ impl Tracked {
         }
     }
 
-    /// This connection has run what may have changed any key: after its reply. The server has said which before it, to the tracker, which may not
+    /// This connection has run what may have changed any key: after its reply. The server has said which before it, to the subscriber, which may not
     /// have heard it yet; until it has, the program asks the server, so that it reads its own writes.
     pub(crate) fn wrote_any(&mut self) {
         self.gate.close();
@@ -409,7 +410,7 @@ impl Tracked {
     /// Listens to what changes in the connection's database, from now on. None: that is not cached, or the server has not let the connection in.
     pub(crate) fn listen(&mut self, connection: &Connection, worker: &Worker<Seat>) -> Option<Listener> {
         let endpoint = self.endpoint(connection)?;
-        Listener::new(worker, &self.threads, endpoint, tracker_settings(connection), self.database)
+        Listener::new(worker, &self.threads, endpoint, subscriber_settings(connection), self.database)
     }
 
     /// This connection has emptied its database, or all of them.
@@ -431,13 +432,13 @@ impl Tracked {
     }
 
     fn end_lease(&mut self) {
-        if let Some(told) = self.here.as_mut().and_then(|here| here.told.take()) {
-            self.threads.watch.end(told.lease);
+        if let Some(redirection) = self.here.as_mut().and_then(|here| here.redirection.take()) {
+            self.threads.liveness.end(redirection.lease);
         }
     }
 }
 
-impl Drop for Tracked {
+impl Drop for Lease {
     fn drop(&mut self) {
         if self.is_here() {
             self.forget();
@@ -450,8 +451,8 @@ fn lives(table: &Table, (index, value): (u16, u64)) -> bool {
     table.lease(index).load(Ordering::Acquire) == value
 }
 
-/// How the tracker is to connect: to whom this connection has found, and as whom that has let in.
-fn tracker_settings(connection: &Connection) -> Settings {
+/// How the subscriber is to connect: to whom this connection has found, and as whom that has let in.
+fn subscriber_settings(connection: &Connection) -> Settings {
     let settings = connection.settings().clone();
     let identity = Credentials { database: 0, ..settings.identity };
     Settings { identity, peer: connection.peer().cloned(), ..settings }
@@ -459,9 +460,9 @@ fn tracker_settings(connection: &Connection) -> Settings {
 
 #[cfg(test)]
 mod tests {
+    use super::super::mode::Mode;
     use super::super::robust::thread;
     use super::super::testing::{StandIn, opened, worker};
-    use super::super::tracking::Tracking;
     use super::*;
 
     const ID: &str = "run_id:0123456789abcdef0123456789abcdef01234567\r\n";
@@ -470,24 +471,24 @@ mod tests {
         table: Arc<Table>,
         worker: Worker<Seat>,
         gate: Arc<Gate>,
-        tracked: Tracked,
+        lease: Lease,
         endpoint: Endpoint,
         connection: Connection,
         _server: StandIn,
     }
 
-    /// A connection to a server that says these words, and a tracker in charge.
+    /// A connection to a server that says these words, and a subscriber in charge.
     fn world(says: &str) -> World {
         let opened = opened();
         let (table, worker) = (Arc::clone(&opened.table), worker(&opened));
-        let threads = Threads::start(opened, Tracking::default()).unwrap();
+        let threads = Threads::start(opened, Mode::default()).unwrap();
         let server = StandIn::saying(vec![says.as_bytes().to_vec()]);
         let (connection, gate) = (server.connect(), Arc::new(Gate::new()));
-        let mut tracked = Tracked::new(&threads, b"server".to_vec(), &gate, 0);
-        let endpoint = tracked.endpoint(&connection).unwrap();
+        let mut lease = Lease::new(&threads, b"server".to_vec(), &gate, 0);
+        let endpoint = lease.endpoint(&connection).unwrap();
         assert!(endpoint.lead(&table, thread()));
         endpoint.begin_term(&table, 7, server::process(&table, ID.as_bytes()).unwrap());
-        World { table, worker, gate, tracked, endpoint, connection, _server: server }
+        World { table, worker, gate, lease, endpoint, connection, _server: server }
     }
 
     fn bulk(text: &str) -> String {
@@ -498,53 +499,50 @@ mod tests {
     fn nothing_is_found_before_the_server_has_agreed() {
         let mut world = world(&format!("+OK\r\n{}", bulk(ID)));
         assert!(!world.gate.is_open());
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
-        let fill = world.tracked.begin(&world.worker, b"key").unwrap();
-        assert!(!world.gate.is_open() && !world.tracked.holds(&world.connection, &fill));
-        assert_eq!(world.tracked.agree(&mut world.connection), Ok(false));
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Asked);
+        let fill = world.lease.begin(&world.worker, b"key").unwrap();
+        assert!(!world.gate.is_open() && !world.lease.holds(&world.connection, &fill));
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(false));
         assert_eq!(world.gate.space(), world.endpoint.space(&world.table, 0));
-        assert!(world.gate.is_open() && world.tracked.holds(&world.connection, &fill));
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::On);
-        world.tracked.select(3);
+        assert!(world.gate.is_open() && world.lease.holds(&world.connection, &fill));
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::On);
+        world.lease.select(3);
         assert_eq!(world.gate.space(), world.endpoint.space(&world.table, 3));
         world.connection.set_credentials(b"ann".to_vec(), b"secret".to_vec());
-        assert!(!world.tracked.is_of(&world.connection));
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Off);
+        assert!(!world.lease.is_of(&world.connection));
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Off);
         assert!(!world.gate.is_open(), "it says that it is somebody else");
     }
 
     #[test]
     fn another_process_behind_the_address_is_a_stranger() {
         let mut world = world(&format!("+OK\r\n{}", bulk("run_id:another process of the server\r\n")));
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
-        assert_eq!(world.tracked.agree(&mut world.connection), Ok(true));
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(true));
         assert!(!world.gate.is_open() && world.endpoint.has_met_stranger(&world.table));
         assert!(world.endpoint.is_ready(&world.table), "what others have is not doubted");
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Off);
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Off);
     }
 
     #[test]
     fn a_server_that_does_not_say_which_it_is_is_none() {
         let mut world = world("+OK\r\n-NOPERM this user has no permissions\r\n");
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
-        assert_eq!(world.tracked.agree(&mut world.connection), Ok(true));
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(true));
         assert!(!world.gate.is_open() && !world.endpoint.has_met_stranger(&world.table));
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Off);
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Off);
     }
 
     #[test]
-    fn nothing_begins_for_a_tracker_that_another_has_replaced() {
+    fn nothing_begins_for_a_subscriber_that_another_has_replaced() {
         let mut world = world(&format!("+OK\r\n{}", bulk(ID)));
-        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
-        assert_eq!(world.tracked.agree(&mut world.connection), Ok(false));
-        assert!(world.tracked.begin(&world.worker, b"key").is_some());
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(false));
+        assert!(world.lease.begin(&world.worker, b"key").is_some());
         world.endpoint.stop_believing(&world.table, false);
         let process = world.endpoint.process(&world.table);
         world.endpoint.begin_term(&world.table, 8, process);
-        assert!(
-            world.tracked.begin(&world.worker, b"key").is_none(),
-            "the server tells the one that is gone"
-        );
+        assert!(world.lease.begin(&world.worker, b"key").is_none(), "the server tells the one that is gone");
         assert_ne!(
             world.gate.space(),
             world.endpoint.space(&world.table, 0),
@@ -555,10 +553,10 @@ mod tests {
     #[test]
     fn who_only_looks_is_asked_for_its_server_alone() {
         let mut world = world(&bulk(ID));
-        assert_eq!(world.tracked.prepare(&mut world.connection, false), Prepared::Asked);
-        assert!(world.tracked.begin(&world.worker, b"key").is_none());
-        assert_eq!(world.tracked.agree(&mut world.connection), Ok(false));
+        assert_eq!(world.lease.prepare(&mut world.connection, false), Prepared::Asked);
+        assert!(world.lease.begin(&world.worker, b"key").is_none());
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(false));
         assert!(world.gate.is_open());
-        assert_eq!(world.tracked.prepare(&mut world.connection, false), Prepared::Off);
+        assert_eq!(world.lease.prepare(&mut world.connection, false), Prepared::Off);
     }
 }

@@ -2,7 +2,7 @@
 
 /// Which keys it reports.
 #[derive(Debug, Default)]
-pub(crate) enum Tracking {
+pub(crate) enum Mode {
     /// Those that connections of this host have read: the server remembers which these are, until the connection ends or any database is
     /// emptied.
     #[default]
@@ -11,13 +11,13 @@ pub(crate) enum Tracking {
     Prefixes(Vec<Vec<u8>>),
 }
 
-impl Tracking {
+impl Mode {
     /// Whether the server reports keys however they were read.
     pub(super) fn is_broadcast(&self) -> bool {
         matches!(self, Self::Prefixes(_))
     }
 
-    /// What the tracker asks on its own connection; nothing where the others redirect to it.
+    /// What the subscriber asks on its own connection; nothing where the others redirect to it.
     pub(super) fn command(&self) -> Option<Vec<&[u8]>> {
         let Self::Prefixes(prefixes) = self else { return None };
         let mut command: Vec<&[u8]> = vec![b"CLIENT", b"TRACKING", b"ON", b"BCAST", b"NOLOOP"];
