@@ -11,7 +11,7 @@ use crate::bucket::{self, Bucket, CHAIN, MOST_USES, Slot};
 use crate::entry::{self, Entry, HEAD, Marks};
 use crate::found::Found;
 use crate::living::Living;
-use crate::recent::Known;
+use crate::lookup_cache::Known;
 use crate::seat::{EXPIRED, HITS, MISSES};
 use crate::sync::Held as _;
 use crate::table::Table;
@@ -127,7 +127,7 @@ impl<L: Living> Worker<L> {
         let place = bucket.place(bucket::first_of(matching));
         let known =
             Known { place, slot: met.slot, seen, entry: met.entry, marks: met.marks, value_len: met.value.1 };
-        self.note(wanted.space, wanted.key, known);
+        self.remember(wanted.space, wanted.key, known);
         self.seat().count(HITS);
         Ok(true)
     }
@@ -167,16 +167,6 @@ impl<L: Living> Worker<L> {
             self.seat().count(EXPIRED);
         }
         has_expired
-    }
-
-    /// Any number.
-    pub(crate) fn roll(&self) -> u32 {
-        let mut dice = self.dice.get();
-        dice ^= dice << 13;
-        dice ^= dice >> 17;
-        dice ^= dice << 5;
-        self.dice.set(dice);
-        dice >> 8
     }
 }
 

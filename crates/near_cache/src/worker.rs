@@ -9,8 +9,8 @@ use crate::block::{Block, Kind};
 use crate::heap::Damaged;
 use crate::layout::Place;
 use crate::living::Living;
+use crate::lookup_cache::LookupCache;
 use crate::pins;
-use crate::recent::Recent;
 use crate::seat::{self, COUNTERS, Seat};
 use crate::shard::{Held, Who};
 use crate::sync::{AtomicU64, Held as _, Ordering};
@@ -33,8 +33,7 @@ pub struct Worker<L: Living> {
     pub(crate) dice: Cell<u32>,
     /// Pages that it has borrowed from, counted by the bytes of the values.
     borrowed: Cell<u32>,
-    /// Where it found what it found of late.
-    pub(crate) recent: Recent,
+    pub(crate) lookups: LookupCache,
     is_abandoned: bool,
 }
 
@@ -82,7 +81,7 @@ impl<L: Living> Worker<L> {
             now,
             dice,
             borrowed: Cell::new(0),
-            recent: Recent::new(),
+            lookups: LookupCache::new(),
             is_abandoned: false,
         };
         if died {

@@ -73,10 +73,8 @@ typedef struct {
 
 /* cached_value.c: a command GET. */
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
-/* The value, if it is kept; the same of a key that is known not to be one of those that were found of late; and the bytes of a reply as a
- * value, which is kept. False: it is not, whatever became of it. */
+/* The value, if it is cached; and the bytes of a reply as a value, which is cached. False: it is not, whatever became of it. */
 bool baton_cached_recall(const baton_redis *redis, bc_bytes key, zval *to);
-bool baton_cached_search(const baton_redis *redis, bc_bytes key, zval *to);
 bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to);
 /* What is kept of it: `string` is set where it is one, and undefined where it is anything else. Under a pin, and lent for as long. */
 typedef enum { BATON_STORED_UNKNOWN, BATON_NOTHING_STORED, BATON_STORED } baton_stored;

@@ -36,7 +36,7 @@ static void close_end(int end)
 /* Whether there is anything that a child would have to keep as well. */
 static bool has_lent(void)
 {
-	return BATON_CACHE_G(pinned) || BATON_CACHE_G(lent_mark) != BATON_NOTHING_LENT;
+	return BATON_CACHE_G(pinned) || BATON_CACHE_G(lent);
 }
 
 static void before(void)
@@ -87,7 +87,7 @@ static void in_child(void)
 		/* All seats are taken: whatever is asked next tries again. */
 		BATON_CACHE_G(worker) = NULL;
 		BATON_CACHE_G(pinned) = false;
-		BATON_CACHE_G(lent_mark) = BATON_NOTHING_LENT;
+		BATON_CACHE_G(lent) = false;
 	}
 	BATON_CACHE_G(lent_for_good) = false;
 	if (word[1] >= 0) {

@@ -1,5 +1,5 @@
 /* What Relay's clients have beyond PhpRedis's: of the memory, and of the connection. */
-#include "cached_recent.h"
+#include "cached_value.h"
 #include "commands.h"
 
 #include "zend_smart_str.h"

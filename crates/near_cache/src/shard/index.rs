@@ -107,12 +107,13 @@ impl<'a> Held<'a> {
             && self.table.region.holds(spot.parts.key, key)
     }
 
-    /// To be called where a key has changed, and no entry of it is left to be found. In one that a worker has [noted](crate::recent) the
-    /// bytes may have come to be wrong since that say whose it is: so where something else has the key's tag, no note of the bucket is
-    /// believed any more. Of sound keys one in some 10,000 meets another of its tag there, and notes are lost for nothing.
+    /// To be called where a key has changed, and no entry of it is left to be found. In one whose
+    /// [position](crate::lookup_cache) a worker knows the bytes may have come to be wrong since that say whose it is: so
+    /// where something else has the key's tag, no position of the bucket is believed any more. Of sound keys one in some
+    /// 10,000 meets another of its tag there, and positions are lost for nothing.
     pub(crate) fn doubt(&self, hash: u64, space: u64, key: &[u8]) {
         let first = self.first(hash);
-        // Notes are of the first bucket of a chain; and mostly one look at its tags says that there is nothing.
+        // Positions are of the first bucket of a chain; and mostly one look at its tags says that there is nothing.
         if region::matching(first, hash::tag(hash)) != 0
             && self.neighbours(hash).any(|spot| self.has_tag(hash, &spot) && !self.is_of(space, key, &spot))
         {

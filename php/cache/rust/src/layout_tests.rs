@@ -55,7 +55,7 @@ fn layouts() -> Vec<Layout> {
             password, database, max_retries, backoff, backoff_base_ms, backoff_cap_ms, keepalive, tls, verify_peer,
             verify_name, allow_self_signed, ca_file, ca_path, certificate, key, peer_name),
         layout!(bc_node, Node, kind, depth, integer, number, bytes, len, format),
-        begins!(bc_worker, Seated, counters, notes, borrowed, memory, page_bits),
+        begins!(bc_worker, Seated, counters, borrowed, memory, page_bits),
         layout!(bc_found, FoundEntry, value, len, stamp, expires, tag, unlinks = watch.unlinks, seen = watch.seen),
         layout!(bc_entry, ScannedEntry, key, found, memory),
         layout!(bc_draft, DraftEntry, value, address, inner),
@@ -145,7 +145,6 @@ fn a_connection_begins_with_its_view() {
     assert!(header.contains(&format!("#define BC_ALIVE_AT {ALIVE_AT}\n")));
 }
 
-/// A note is not among them, as it is near_cache's own: `recall_tests.rs` looks at one as C does.
 #[test]
 fn no_structure_of_the_headers_is_left_out() {
     let mut in_headers = Vec::new();
@@ -160,7 +159,6 @@ fn no_structure_of_the_headers_is_left_out() {
     }
     in_headers.sort();
     let mut here: Vec<_> = layouts().iter().map(|layout| layout.name.to_owned()).collect();
-    here.push("bc_note".into());
     here.sort();
     assert_eq!(in_headers, here);
 }

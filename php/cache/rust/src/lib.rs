@@ -12,7 +12,7 @@ mod layout_tests;
 mod near;
 mod process;
 #[cfg(test)]
-mod recall_tests;
+mod view_tests;
 
 pub mod compress;
 pub mod compress_ffi;

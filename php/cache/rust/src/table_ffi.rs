@@ -3,7 +3,6 @@
 #![allow(unsafe_code, reason = "the interface to C")]
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
-use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -23,8 +22,6 @@ use crate::seats::Seat;
 pub struct Seated {
     /// Its counters, which C counts up itself.
     pub(crate) counters: *const AtomicU64,
-    /// Where it found what it found of late, at which C looks itself.
-    pub(crate) notes: *const c_void,
     /// The pages that it has borrowed from, where they begin, and their bytes as a power of two.
     pub(crate) borrowed: *const AtomicU64,
     pub(crate) memory: *const u8,
@@ -37,10 +34,10 @@ pub struct Seated {
 impl Seated {
     /// As C wants to have it.
     pub(crate) fn of(worker: Worker<Seat>) -> Self {
-        let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
+        let counters = ptr::from_ref(worker.counter(0));
         let (borrowed, memory, page_bits) = worker.loans();
         let borrowed = borrowed.as_ptr();
-        Self { counters, notes, borrowed, memory, page_bits, worker, scanned: Vec::new() }
+        Self { counters, borrowed, memory, page_bits, worker, scanned: Vec::new() }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is recalled of what was found, and when it is not.
 
 use super::*;
+use crate::entry::Entry;
+use crate::lookup_cache::{LEAST_KEY, MOST_KEY, POSITIONS};
 use crate::testing::{Village, World};
 use crate::{Meta, Policy, When};
 
@@ -16,7 +18,7 @@ fn recalled(worker: &Worker<Village>, key: &[u8], sort: u8) -> Option<Vec<u8>> {
     told.filter(|_| is_there).map(|found| found.to_vec().unwrap())
 }
 
-/// Reads as often as it takes until no use has to be noted.
+/// Reads as often as it takes until no use has to be marked.
 fn know(worker: &Worker<Village>, key: &[u8]) {
     (0..5).for_each(|_| drop(worker.get(key)));
 }
@@ -113,7 +115,7 @@ fn what_is_no_longer_known_by_its_key_is_not_recalled_once_that_has_changed() {
 }
 
 #[test]
-fn a_use_that_has_worn_off_is_noted_again() {
+fn a_use_that_has_worn_off_is_kept_again() {
     let world = world();
     let worker = world.worker();
     worker.set(KEY, b"value");
@@ -135,8 +137,8 @@ fn keys_of_all_lengths_are_their_own() {
         let key: Vec<u8> = (0_u8..).map(|n| n.wrapping_mul(31)).take(len).collect();
         worker.set(&key, &key);
         know(&worker, &key);
-        let is_noted = (LEAST_KEY..=MOST_KEY).contains(&len);
-        assert_eq!(recalled(&worker, &key, 0).is_some_and(|value| value == key), is_noted, "{len} bytes");
+        let is_kept = (LEAST_KEY..=MOST_KEY).contains(&len);
+        assert_eq!(recalled(&worker, &key, 0).is_some_and(|value| value == key), is_kept, "{len} bytes");
         for place in 0..len {
             let mut other = key.clone();
             other[place] ^= 1;
@@ -146,15 +148,15 @@ fn keys_of_all_lengths_are_their_own() {
 }
 
 #[test]
-fn keys_that_share_a_note_take_turns() {
+fn keys_that_share_a_position_take_turns() {
     let world = World::new(64 << 20, Policy::S3Fifo);
     let worker = world.worker();
-    let keys: Vec<Vec<u8>> = (0..3 * NOTES).map(|n| format!("some key {n}").into_bytes()).collect();
+    let keys: Vec<Vec<u8>> = (0..3 * POSITIONS).map(|n| format!("some key {n}").into_bytes()).collect();
     for key in &keys {
         worker.set(key, key);
         know(&worker, key);
     }
     let met = keys.iter().filter_map(|key| recalled(&worker, key, 0).inspect(|value| assert_eq!(value, key)));
     let met = met.count();
-    assert!((NOTES / 2..=NOTES).contains(&met), "{met} of {} are noted", keys.len());
+    assert!((POSITIONS / 2..=POSITIONS).contains(&met), "{met} of {} are kept", keys.len());
 }
