@@ -69,8 +69,8 @@ static bool passes(zend_array *allowed, zend_array *ignored, bc_bytes key)
 	return !(ignored && matches_one(ignored, key)) && (allowed == NULL || matches_one(allowed, key));
 }
 
-/* Whether the server tells of it. */
-static bool is_told(bc_bytes key)
+/* Whether the server reports its changes. */
+static bool is_reported(bc_bytes key)
 {
 	zval *prefix;
 	if (baton_cache_settings.prefixes == NULL) {
@@ -87,7 +87,7 @@ static bool is_told(bc_bytes key)
 /* Whether a key is one that is kept: by the settings' patterns and the object's own. */
 static bool wants(const baton_redis *redis, bc_bytes key)
 {
-	return is_told(key) && passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
+	return is_reported(key) && passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
 }
 
 static bool wants_all(const baton_call *call)
@@ -207,9 +207,9 @@ void baton_cached_pass_by(baton_call *call, bc_worker *worker)
 }
 
 /* A command whose reply is not kept. */
-static void tell_or_ask(baton_call *call, bc_worker *worker, zval *to)
+static void derive_or_ask(baton_call *call, bc_worker *worker, zval *to)
 {
-	if (baton_cached_whole(call, worker, to)) {
+	if (baton_cached_derived(call, worker, to)) {
 		bc_count(worker, BATON_COUNT_HITS, 1);
 	} else {
 		ask_beside(call, worker, baton_cached_track(call->redis) == BC_ASKED, to);
@@ -222,8 +222,8 @@ static void answer(baton_call *call, bc_worker *worker, zval *to)
 		baton_cached_value(call, worker, to);
 	} else if (call->command == &baton_command_mget) {
 		baton_cached_mget(call, worker, to);
-	} else if (call->command->flags & BATON_TOLD) {
-		tell_or_ask(call, worker, to);
+	} else if (call->command->flags & BATON_DERIVED) {
+		derive_or_ask(call, worker, to);
 	} else {
 		baton_cached_reply(call, worker, to);
 	}
@@ -254,7 +254,7 @@ void baton_cached_execute(baton_call *call, zval *to)
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-	} else if (!(call->command->flags & (BATON_KEPT | BATON_TOLD)) || call->arguments.key_count == 0 || !wants_all(call)) {
+	} else if (!(call->command->flags & (BATON_KEPT | BATON_DERIVED)) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
 	} else {
 		answer(call, worker, to);

@@ -43,7 +43,7 @@ static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 	return memcmp((const char *) redis + offsetof(baton_redis, mode), wanted, sizeof(wanted)) == 0;
 }
 
-/* cached_get.c: the whole of get() where nothing has to be asked; false: nothing is done yet. */
+/* cached_get.c: get(), where nothing has to be asked; false: nothing is done yet. */
 bool baton_cached_get(const baton_redis *redis, zend_execute_data *execute_data, zval *to);
 
 /* A command of an attached connection, outside of transactions: answered from memory, or asked and kept, or asked alone. */
@@ -83,8 +83,8 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 void baton_cached_mget(baton_call *call, bc_worker *worker, zval *to);
 /* cached_reply.c: any other that is kept. */
 void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
-/* cached_whole.c: the answer to a command that asks for a part of what is kept as a whole; false if it is not. */
-bool baton_cached_whole(const baton_call *call, bc_worker *worker, zval *to);
+/* cached_derived.c: the answer to a command, derived from the cached replies of others; false where there is none. */
+bool baton_cached_derived(const baton_call *call, bc_worker *worker, zval *to);
 
 /* A reply came and was not kept. It may be newer than what is kept, whose message is still on its way: that is forgotten, so that this
  * program does not read something older next. */

@@ -1,4 +1,4 @@
-/* Reads other than GET: answered from what is kept of them or of the whole that they ask a part of, or asked and kept. */
+/* Reads other than GET: answered from their cached reply, derived from another one, or asked and cached. */
 #include "cached.h"
 
 #include "copies.h"
@@ -14,8 +14,8 @@ static bool recall(bc_worker *worker, const baton_kept_reply *kept, zval *to)
 	bc_found found;
 	bool held = baton_cache_hold(worker);
 	bool there = baton_kept_find(kept, worker, &found);
-	if (there && baton_is_lent(found.tag) && baton_image_is_known(&found, found.tag) && baton_cache_lend(worker, &found)) {
-		baton_image_lend(to, found.tag, found.value);
+	if (there && baton_is_lent(found.tag) && baton_encoding_is_known(&found, found.tag) && baton_cache_lend(worker, &found)) {
+		baton_encoding_lend(to, found.tag, found.value);
 	} else if (there) {
 		there = baton_copies_take(to, found.tag, &found);
 	}
@@ -53,7 +53,7 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 	baton_flight flight = BATON_ALONE;
 	bool asked, keeps;
 
-	if (baton_kept_place(&kept, redis, worker, &question) && (recall(worker, &kept, to) || baton_cached_whole(call, worker, to))) {
+	if (baton_kept_place(&kept, redis, worker, &question) && (recall(worker, &kept, to) || baton_cached_derived(call, worker, to))) {
 		bc_count(worker, BATON_COUNT_HITS, 1);
 		return;
 	}

@@ -20,8 +20,8 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 	if (found.tag == BATON_VALUE_MISSING) {
 		return BATON_NOTHING_STORED;
 	}
-	if (found.tag == BATON_IMAGE_STRING && baton_image_is_known(&found, found.tag)) {
-		baton_image_lend(string, found.tag, found.value);
+	if (found.tag == BATON_ENCODING_STRING && baton_encoding_is_known(&found, found.tag)) {
+		baton_encoding_lend(string, found.tag, found.value);
 	}
 	return BATON_STORED;
 }
@@ -37,7 +37,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 		baton_nil(redis, to);
 	} else if (there) {
 		packed = found.tag == BATON_VALUE_PACKED;
-		there = packed ? baton_image_take(to, BATON_IMAGE_STRING, &found) : baton_read_pinned(worker, &found, found.tag, to);
+		there = packed ? baton_encoding_take(to, BATON_ENCODING_STRING, &found) : baton_read_pinned(worker, &found, found.tag, to);
 	}
 	baton_cache_let_go(worker, held);
 	if (there && packed) {
@@ -84,20 +84,20 @@ static bool publish(bc_worker *worker, uint8_t sort, const bc_fill *fill, bc_dra
 /* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made anew for each reader. */
 static bool keep(bc_worker *worker, uint8_t sort, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
 {
-	baton_image_plan plan;
+	baton_encoding_plan plan;
 	bc_draft draft;
-	bool plain = baton_image_is_plain(value), kept = false;
+	bool plain = baton_encoding_is_plain(value), kept = false;
 
-	if (plain && baton_image_measure(&plan, value)) {
+	if (plain && baton_encoding_measure(&plan, value)) {
 		if (bc_draft_new(worker, fill->hash, fill->space, key, plan.size, &draft) == BC_DONE) {
-			baton_image_write(&plan, draft.value, draft.address);
+			baton_encoding_write(&plan, draft.value, draft.address);
 			kept = publish(worker, sort, fill, &draft, plan.kind);
 		}
-		baton_image_plan_end(&plan);
+		baton_encoding_plan_end(&plan);
 	} else if (!plain) {
-		size_t size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(packed));
+		size_t size = BATON_ENCODING_STRING_SIZE(ZSTR_LEN(packed));
 		if (bc_draft_new(worker, fill->hash, fill->space, key, size, &draft) == BC_DONE) {
-			baton_image_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
+			baton_encoding_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
 			kept = publish(worker, sort, fill, &draft, BATON_VALUE_PACKED);
 		}
 	}

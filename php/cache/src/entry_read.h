@@ -9,10 +9,10 @@
 static zend_always_inline bool baton_read_at_once(bc_worker *worker, const bc_found *found, unsigned kind, zval *value)
 {
 	if (baton_is_lent(kind)) {
-		if (UNEXPECTED(!baton_cache_lend(worker, found)) || !baton_image_is_known(found, kind)) {
+		if (UNEXPECTED(!baton_cache_lend(worker, found)) || !baton_encoding_is_known(found, kind)) {
 			return false;
 		}
-		baton_image_lend(value, kind, found->value);
+		baton_encoding_lend(value, kind, found->value);
 		return true;
 	}
 	return baton_is_small(found, kind) ? EXPECTED(baton_copy_small(found, kind, value)) : baton_copies_find(value, kind, found);
@@ -21,8 +21,8 @@ static zend_always_inline bool baton_read_at_once(bc_worker *worker, const bc_fo
 /* Under a pin, under which the entry was found: the value stays while it is read. */
 static inline bool baton_read_pinned(bc_worker *worker, const bc_found *found, unsigned kind, zval *value)
 {
-	if (baton_is_lent(kind) && baton_image_is_known(found, kind) && baton_cache_lend(worker, found)) {
-		baton_image_lend(value, kind, found->value);
+	if (baton_is_lent(kind) && baton_encoding_is_known(found, kind) && baton_cache_lend(worker, found)) {
+		baton_encoding_lend(value, kind, found->value);
 		return true;
 	}
 	return baton_copies_take(value, kind, found);

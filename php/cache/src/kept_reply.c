@@ -104,7 +104,7 @@ static bool marks_are_the_same(bc_worker *worker, const baton_kept_reply *kept, 
 
 /* ---- Finding ---- */
 
-/* The stamps of the marks that it was read under stand behind the image. */
+/* The stamps of the marks that it was read under stand behind the encoded value. */
 bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, bc_found *found)
 {
 	uint64_t stamps[BATON_KEPT_KEYS];
@@ -122,7 +122,7 @@ bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, bc_found *
 
 bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_fill *fill, const zval *value)
 {
-	baton_image_plan plan;
+	baton_encoding_plan plan;
 	bc_draft draft;
 	size_t begin, stamps = kept->count * sizeof(uint64_t);
 	const baton_place *reply = &kept->reply;
@@ -131,7 +131,7 @@ bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_
 		bc_count(worker, BATON_COUNT_REFUSED, 1);
 		return false;
 	}
-	if (!baton_image_is_plain(value) || !baton_image_measure(&plan, value)) {
+	if (!baton_encoding_is_plain(value) || !baton_encoding_measure(&plan, value)) {
 		return true;
 	}
 	begin = ZEND_MM_ALIGNED_SIZE_EX(plan.size, 16);
@@ -143,12 +143,12 @@ bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_
 			.tag = (uint16_t) plan.kind,
 			.when = BC_ALWAYS,
 		};
-		baton_image_write(&plan, draft.value, draft.address);
+		baton_encoding_write(&plan, draft.value, draft.address);
 		memcpy(draft.value + begin, kept->stamps, stamps);
 		bc_publish(worker, &draft, &meta, NULL);
 		bc_count(worker, BATON_COUNT_KEPT, 1);
 	}
-	baton_image_plan_end(&plan);
+	baton_encoding_plan_end(&plan);
 	return true;
 }
 

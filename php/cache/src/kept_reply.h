@@ -3,7 +3,7 @@
 #define BATON_CACHE_KEPT_REPLY_H
 
 #include "cached.h"
-#include "image.h"
+#include "encoding.h"
 
 /* Replies of commands with more keys are not kept: each mark is looked up when one is found. */
 #define BATON_KEPT_KEYS 8

@@ -75,8 +75,8 @@ static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, 
 	if (there && (found->tag & TABLE_TAGGED)) {
 		there = table_tags_hold(worker, found);
 	}
-	if (there && TABLE_KIND(found->tag) == BATON_IMAGE_SERIALIZED) {
-		there = baton_image_take(value, BATON_IMAGE_STRING, found); /* making the object may run PHP code, not under a pin */
+	if (there && TABLE_KIND(found->tag) == BATON_ENCODING_SERIALIZED) {
+		there = baton_encoding_take(value, BATON_ENCODING_STRING, found); /* making the object may run PHP code, not under a pin */
 	} else if (there) {
 		there = baton_read_pinned(worker, found, TABLE_KIND(found->tag), value);
 	}
@@ -90,7 +90,7 @@ static bool revive(zval *value)
 	zval bytes;
 	bool done;
 	ZVAL_COPY_VALUE(&bytes, value);
-	done = baton_image_unserialize(value, Z_STR(bytes));
+	done = baton_encoding_unserialize(value, Z_STR(bytes));
 	zval_ptr_dtor(&bytes);
 	return done;
 }
@@ -105,7 +105,7 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 		if (!read_held(worker, key, &found, value)) {
 			return false;
 		}
-		if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && !revive(value)) {
+		if (TABLE_KIND(found.tag) == BATON_ENCODING_SERIALIZED && !revive(value)) {
 			bc_count(worker, BATON_COUNT_UNREADABLE, 1);
 			return false;
 		}
@@ -227,18 +227,18 @@ PHP_METHOD(Baton_Table, ttl)
 
 /* An element of an array that is kept as PHP uses it. How the value is kept: of one that is serialized nothing is done here, since making it
  * may run PHP code, which is no matter for a pin that ends before what that code was lent. */
-static baton_image_kind pluck_kept(bc_worker *worker, const table_key *key, zend_string *name, zend_ulong number, zval *element)
+static baton_encoding_kind pluck_kept(bc_worker *worker, const table_key *key, zend_string *name, zend_ulong number, zval *element)
 {
-	baton_image_kind kind = BATON_IMAGE_SCALAR;
+	baton_encoding_kind kind = BATON_ENCODING_SCALAR;
 	bool held = baton_cache_hold(worker);
 	bc_found found;
 	if (table_find(worker, key, &found)) {
 		kind = TABLE_KIND(found.tag);
-		if (kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS) {
+		if (kind == BATON_ENCODING_ARRAY || kind == BATON_ENCODING_OBJECTS) {
 			if (baton_is_lent(kind) && baton_cache_lend(worker, &found)) {
-				baton_image_lend_element(element, kind, &found, name, number);
+				baton_encoding_lend_element(element, kind, &found, name, number);
 			} else {
-				baton_image_take_element(element, kind, &found, name, number);
+				baton_encoding_take_element(element, kind, &found, name, number);
 			}
 		}
 	}
@@ -276,7 +276,7 @@ PHP_METHOD(Baton_Table, pluck)
 		RETURN_NULL();
 	}
 	ZVAL_NULL(return_value);
-	if (pluck_kept(worker, &key, field_name, (zend_ulong) field_number, return_value) == BATON_IMAGE_SERIALIZED) {
+	if (pluck_kept(worker, &key, field_name, (zend_ulong) field_number, return_value) == BATON_ENCODING_SERIALIZED) {
 		pluck_made(worker, &key, field_name, (zend_ulong) field_number, return_value);
 	}
 	table_key_end(&key);

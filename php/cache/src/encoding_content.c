@@ -1,5 +1,5 @@
-/* Which values have an image: those of which a copy is as good as what serialize() would bring back. */
-#include "image.h"
+/* Which values have an encoded value: those of which a copy is as good as what serialize() would bring back. */
+#include "encoding.h"
 
 #if PHP_VERSION_ID >= 80400
 # include "zend_lazy_objects.h"
@@ -11,7 +11,7 @@ typedef struct {
 	bool references;    /* to what is referred to from elsewhere as well, if only from within the value */
 } contents;
 
-/* Notes an object; false if it has been met before, as an image does not say that two are one. */
+/* Notes an object; false if it has been met before, as an encoded value does not say that two are one. */
 static bool is_new(contents *met, const zend_object *object)
 {
 	if (met->objects == NULL) {
@@ -37,7 +37,7 @@ static bool fits(contents *met, const zval *value, unsigned depth);
 static bool all_fit(contents *met, HashTable *table, unsigned depth)
 {
 	zval *element;
-	if (depth == BATON_IMAGE_MAX_DEPTH) {
+	if (depth == BATON_ENCODING_MAX_DEPTH) {
 		return false;
 	}
 	ZEND_HASH_FOREACH_VAL_IND(table, element) {
@@ -72,7 +72,7 @@ static bool fits(contents *met, const zval *value, unsigned depth)
 	}
 }
 
-bool baton_image_exists(const zval *value, bool *objects)
+bool baton_encoding_exists(const zval *value, bool *objects)
 {
 	contents met = { NULL, false };
 	bool all = fits(&met, value, 0);
@@ -83,9 +83,9 @@ bool baton_image_exists(const zval *value, bool *objects)
 	return all && !(*objects && met.references);
 }
 
-bool baton_image_is_plain(const zval *value)
+bool baton_encoding_is_plain(const zval *value)
 {
 	bool objects;
 	ZVAL_DEREF(value);
-	return baton_image_exists(value, &objects);
+	return baton_encoding_exists(value, &objects);
 }

@@ -1,9 +1,9 @@
-/* What a whole hash or set gives at random: HRANDFIELD, SRANDMEMBER; whole.h.
+/* HRANDFIELD and SRANDMEMBER, derived from a cached HGETALL or SMEMBERS; derived.h.
  *
  * As the server has it: without a count one element, or false if there is none; with one, so many different ones, all if there are no more;
  * with one below 0, so many of which some may be the same. Each command takes a seed of its own from the system, so children of a fork do not
  * draw alike, and the program's mt_rand() goes on as it would. */
-#include "whole.h"
+#include "derived.h"
 
 #if PHP_VERSION_ID >= 80200
 # include "ext/random/php_random.h"
@@ -73,28 +73,28 @@ static bool draw(drawn *drawn, uint32_t of, zend_long wanted)
 }
 
 /* How many are wanted: the word behind the key, 1 without it. False: it is no such number. */
-static bool wanted(const baton_whole *whole, zend_long *count, bool *is_one)
+static bool wanted(const baton_derived *derived, zend_long *count, bool *is_one)
 {
 	*count = 1;
-	*is_one = whole->call->arguments.count == 2;
-	return *is_one || baton_whole_number(whole, 2, count);
+	*is_one = derived->call->arguments.count == 2;
+	return *is_one || baton_derived_number(derived, 2, count);
 }
 
 /* Does with each of the elements drawn what `add` does, in a list or map; or gives the only one. */
-typedef void (*adder)(baton_whole *whole, uint32_t place, zval *list);
+typedef void (*adder)(baton_derived *derived, uint32_t place, zval *list);
 
-static bool tell(baton_whole *whole, adder add, zval *to)
+static bool derive(baton_derived *derived, adder add, zval *to)
 {
 	zend_long count;
 	bool is_one;
 	drawn drawn;
-	if (!wanted(whole, &count, &is_one) || !draw(&drawn, zend_hash_num_elements(Z_ARRVAL(whole->of[0])), count)) {
+	if (!wanted(derived, &count, &is_one) || !draw(&drawn, zend_hash_num_elements(Z_ARRVAL(derived->of[0])), count)) {
 		return false;
 	}
 	zval list;
 	array_init_size(&list, drawn.count);
 	for (uint32_t i = 0; i < drawn.count; i++) {
-		add(whole, drawn.places[i], &list);
+		add(derived, drawn.places[i], &list);
 	}
 	efree(drawn.places);
 	if (!is_one) {
@@ -105,27 +105,27 @@ static bool tell(baton_whole *whole, adder add, zval *to)
 	if (one) {
 		ZVAL_COPY(to, one);
 	} else {
-		baton_nil(whole->call->redis, to);
+		baton_nil(derived->call->redis, to);
 	}
 	zval_ptr_dtor(&list);
 	return true;
 }
 
-static void add_member(baton_whole *whole, uint32_t place, zval *list)
+static void add_member(baton_derived *derived, uint32_t place, zval *list)
 {
-	baton_whole_add(whole, baton_whole_element(Z_ARRVAL(whole->of[0]), place).value, list);
+	baton_derived_add(derived, baton_derived_element(Z_ARRVAL(derived->of[0]), place).value, list);
 }
 
-static void add_name(baton_whole *whole, uint32_t place, zval *list)
+static void add_name(baton_derived *derived, uint32_t place, zval *list)
 {
-	baton_element element = baton_whole_element(Z_ARRVAL(whole->of[0]), place);
-	baton_whole_add_name(whole, element.name, element.number, list);
+	baton_element element = baton_derived_element(Z_ARRVAL(derived->of[0]), place);
+	baton_derived_add_name(derived, element.name, element.number, list);
 }
 
 /* In a map, a field that is drawn twice is there once. */
-static void add_pair(baton_whole *whole, uint32_t place, zval *map)
+static void add_pair(baton_derived *derived, uint32_t place, zval *map)
 {
-	baton_element element = baton_whole_element(Z_ARRVAL(whole->of[0]), place);
+	baton_element element = baton_derived_element(Z_ARRVAL(derived->of[0]), place);
 	zval value;
 	ZVAL_NEW_STR(&value, zend_string_init(Z_STRVAL_P(element.value), Z_STRLEN_P(element.value), 0));
 	if (element.name) {
@@ -135,14 +135,14 @@ static void add_pair(baton_whole *whole, uint32_t place, zval *map)
 	}
 }
 
-bool baton_tell_srandmember(baton_whole *whole, zval *to)
+bool baton_derive_srandmember(baton_derived *derived, zval *to)
 {
-	return tell(whole, add_member, to);
+	return derive(derived, add_member, to);
 }
 
 /* Values come as they are stored, which is known of those alone that are stored raw. */
-bool baton_tell_hrandfield(baton_whole *whole, zval *to)
+bool baton_derive_hrandfield(baton_derived *derived, zval *to)
 {
-	bool has_values = whole->call->arguments.count > 3;
-	return (!has_values || baton_whole_is_raw(whole)) && tell(whole, has_values ? add_pair : add_name, to);
+	bool has_values = derived->call->arguments.count > 3;
+	return (!has_values || baton_derived_is_raw(derived)) && derive(derived, has_values ? add_pair : add_name, to);
 }

@@ -2,8 +2,8 @@
  * tree. Arrays are immutable and strings interned, as opcache's are: the engine copies them when a program writes, and never
  * writes to them itself. Unlike opcache's, strings are not marked as permanent: what keeps strings beyond a request, as the cache of compiled
  * patterns does, makes copies of such. An object cannot be lent, since each reader has one of its own: kept are the tables of its properties, and a
- * reader gets a copy of them (image_read.c). */
-#include "image.h"
+ * reader gets a copy of them (encoding_read.c). */
+#include "encoding.h"
 
 #include "nesting.h"
 
@@ -16,11 +16,11 @@
 
 static size_t string_size(const zend_string *string)
 {
-	return ALIGNED(BATON_IMAGE_STRING_SIZE(ZSTR_LEN(string)));
+	return ALIGNED(BATON_ENCODING_STRING_SIZE(ZSTR_LEN(string)));
 }
 
 /* Gives a string its place, unless an equal one has one. */
-static void place_string(baton_image_plan *plan, zend_string *string)
+static void place_string(baton_encoding_plan *plan, zend_string *string)
 {
 	zval place;
 	if (zend_hash_find(plan->strings, string) == NULL) {
@@ -65,7 +65,7 @@ static HashTable *table_of(const zval *value)
 	return table && zend_array_count(table) > 0 ? table : NULL;
 }
 
-static void place_value(baton_image_plan *plan, zval *value)
+static void place_value(baton_encoding_plan *plan, zval *value)
 {
 	HashTable *table;
 	ZVAL_DEREF(value);
@@ -84,7 +84,7 @@ static void place_value(baton_image_plan *plan, zval *value)
 	}
 }
 
-zend_string *baton_image_serialize(const zval *value)
+zend_string *baton_encoding_serialize(const zval *value)
 {
 	smart_str buffer = {0};
 	php_serialize_data_t data;
@@ -102,40 +102,40 @@ zend_string *baton_image_serialize(const zval *value)
 	return smart_str_extract(&buffer);
 }
 
-static bool plan_serialized(baton_image_plan *plan)
+static bool plan_serialized(baton_encoding_plan *plan)
 {
-	plan->serialized = baton_image_serialize(plan->value);
+	plan->serialized = baton_encoding_serialize(plan->value);
 	if (plan->serialized == NULL) {
 		return false;
 	}
-	plan->kind = BATON_IMAGE_SERIALIZED;
-	plan->size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(plan->serialized));
+	plan->kind = BATON_ENCODING_SERIALIZED;
+	plan->size = BATON_ENCODING_STRING_SIZE(ZSTR_LEN(plan->serialized));
 	return true;
 }
 
 /* Tables, which begin with the value's own; or, if objects are among it, behind a zval that says what the value itself is. */
-static bool plan_tables(baton_image_plan *plan)
+static bool plan_tables(baton_encoding_plan *plan)
 {
 	bool objects;
-	if (!baton_image_exists(plan->value, &objects)) {
+	if (!baton_encoding_exists(plan->value, &objects)) {
 		return plan_serialized(plan);
 	}
-	plan->kind = objects ? BATON_IMAGE_OBJECTS : BATON_IMAGE_ARRAY;
+	plan->kind = objects ? BATON_ENCODING_OBJECTS : BATON_ENCODING_ARRAY;
 	plan->size = objects ? ALIGNED(sizeof(zval)) : 0;
 	plan->strings = zend_new_array(0);
 	place_value(plan, (zval *) plan->value);
 	return true;
 }
 
-bool baton_image_measure(baton_image_plan *plan, const zval *value)
+bool baton_encoding_measure(baton_encoding_plan *plan, const zval *value)
 {
 	ZVAL_DEREF(value);
 	memset(plan, 0, sizeof(*plan));
 	plan->value = value;
 	switch (Z_TYPE_P(value)) {
 		case IS_STRING:
-			plan->kind = BATON_IMAGE_STRING;
-			plan->size = BATON_IMAGE_STRING_SIZE(Z_STRLEN_P(value));
+			plan->kind = BATON_ENCODING_STRING;
+			plan->size = BATON_ENCODING_STRING_SIZE(Z_STRLEN_P(value));
 			return true;
 		case IS_ARRAY:
 			if (zend_array_count(Z_ARRVAL_P(value)) == 0) {
@@ -149,12 +149,12 @@ bool baton_image_measure(baton_image_plan *plan, const zval *value)
 		default:
 			break;
 	}
-	plan->kind = BATON_IMAGE_SCALAR;
+	plan->kind = BATON_ENCODING_SCALAR;
 	plan->size = sizeof(zval);
 	return true;
 }
 
-void baton_image_plan_end(baton_image_plan *plan)
+void baton_encoding_plan_end(baton_encoding_plan *plan)
 {
 	if (plan->serialized) {
 		zend_string_release(plan->serialized);
@@ -167,11 +167,11 @@ void baton_image_plan_end(baton_image_plan *plan)
 /* ---- Writing ---- */
 
 typedef struct {
-	const baton_image_plan *plan;
-	char *to;            /* the beginning of the image, where it is written */
+	const baton_encoding_plan *plan;
+	char *to;            /* the beginning of the encoded value, where it is written */
 	const char *address; /* and where it will be read */
 	size_t done;         /* the writer goes the way that measuring went, so the next thing stands here */
-} image_writer;
+} encoding_writer;
 
 static void write_string(char *to, const zend_string *from, zend_ulong hash)
 {
@@ -186,7 +186,7 @@ static void write_string(char *to, const zend_string *from, zend_ulong hash)
 	memcpy(ZSTR_VAL(string), ZSTR_VAL(from), ZSTR_LEN(from) + 1);
 }
 
-void baton_image_write_string(char *to, const char *bytes, size_t len)
+void baton_encoding_write_string(char *to, const char *bytes, size_t len)
 {
 	zend_string *string = (zend_string *) to;
 	GC_SET_REFCOUNT(string, 1);
@@ -198,7 +198,7 @@ void baton_image_write_string(char *to, const char *bytes, size_t len)
 	ZSTR_H(string) = zend_hash_func(ZSTR_VAL(string), len);
 }
 
-static zend_string *put_string(image_writer *writer, zend_string *string)
+static zend_string *put_string(encoding_writer *writer, zend_string *string)
 {
 	size_t place = (size_t) Z_LVAL_P(zend_hash_find_known_hash(writer->plan->strings, string));
 	if (place == writer->done) { /* the first of its equals */
@@ -208,10 +208,10 @@ static zend_string *put_string(image_writer *writer, zend_string *string)
 	return (zend_string *) (writer->address + place);
 }
 
-static bool put_table(image_writer *writer, HashTable *from, zend_array **table);
+static bool put_table(encoding_writer *writer, HashTable *from, zend_array **table);
 
 /* Whether a reader needs something of its own for this: an object, or an array with one somewhere within it. */
-static bool put_value(image_writer *writer, zval *to, zval *value)
+static bool put_value(encoding_writer *writer, zval *to, zval *value)
 {
 	HashTable *from;
 	zend_array *table = NULL;
@@ -226,12 +226,12 @@ static bool put_value(image_writer *writer, zval *to, zval *value)
 	has_objects = from && put_table(writer, from, &table);
 	if (Z_TYPE_P(value) == IS_OBJECT) {
 		Z_ARR_P(to) = table;
-		Z_TYPE_INFO_P(to) = BATON_IMAGE_OBJECT;
+		Z_TYPE_INFO_P(to) = BATON_ENCODING_OBJECT;
 		return true;
 	}
 	if (table) {
 		Z_ARR_P(to) = table;
-		Z_TYPE_INFO_P(to) = has_objects ? BATON_IMAGE_ARRAY_WITH_OBJECTS : IS_ARRAY;
+		Z_TYPE_INFO_P(to) = has_objects ? BATON_ENCODING_ARRAY_WITH_OBJECTS : IS_ARRAY;
 	} else if (Z_TYPE_P(value) == IS_ARRAY) {
 		ZVAL_EMPTY_ARRAY(to);
 	} else {
@@ -241,7 +241,7 @@ static bool put_value(image_writer *writer, zval *to, zval *value)
 }
 
 /* How many of them a reader needs something of its own for. */
-static uint32_t put_elements(image_writer *writer, char *data, array_shape shape, HashTable *from)
+static uint32_t put_elements(encoding_writer *writer, char *data, array_shape shape, HashTable *from)
 {
 	uint32_t *hash = (uint32_t *) (data + HT_HASH_SIZE(shape.mask));
 	Bucket *bucket = (Bucket *) hash;
@@ -273,7 +273,7 @@ static uint32_t put_elements(image_writer *writer, char *data, array_shape shape
 	return own;
 }
 
-static bool put_table(image_writer *writer, HashTable *from, zend_array **table)
+static bool put_table(encoding_writer *writer, HashTable *from, zend_array **table)
 {
 	array_shape shape = shape_of(from);
 	size_t place = writer->done;
@@ -295,25 +295,25 @@ static bool put_table(image_writer *writer, HashTable *from, zend_array **table)
 	return array->nInternalPointer > 0;
 }
 
-void baton_image_write(const baton_image_plan *plan, char *to, const char *address)
+void baton_encoding_write(const baton_encoding_plan *plan, char *to, const char *address)
 {
-	image_writer writer = { plan, to, address, 0 };
+	encoding_writer writer = { plan, to, address, 0 };
 	zend_array *table;
 	switch (plan->kind) {
-		case BATON_IMAGE_STRING:
+		case BATON_ENCODING_STRING:
 			write_string(to, Z_STR_P(plan->value), zend_string_hash_val(Z_STR_P(plan->value)));
 			break;
-		case BATON_IMAGE_SERIALIZED:
+		case BATON_ENCODING_SERIALIZED:
 			write_string(to, plan->serialized, zend_string_hash_val(plan->serialized));
 			break;
-		case BATON_IMAGE_ARRAY:
+		case BATON_ENCODING_ARRAY:
 			put_table(&writer, Z_ARRVAL_P(plan->value), &table);
 			break;
-		case BATON_IMAGE_OBJECTS:
+		case BATON_ENCODING_OBJECTS:
 			writer.done = ALIGNED(sizeof(zval));
 			put_value(&writer, (zval *) to, (zval *) plan->value);
 			break;
-		case BATON_IMAGE_SCALAR:
+		case BATON_ENCODING_SCALAR:
 			if (Z_TYPE_P(plan->value) == IS_ARRAY) {
 				ZVAL_EMPTY_ARRAY((zval *) to);
 			} else {

@@ -1,9 +1,9 @@
-/* Values out of images that cannot be lent, or may not be. */
-#include "image.h"
+/* Values out of encoded values that cannot be lent, or may not be. */
+#include "encoding.h"
 
 #include "unserialize.h"
 
-/* Strings of an image that were copied of late: those that stand in it more than once are mostly met again soon, as the keys of rows are. */
+/* Strings of an encoded value that were copied of late: those that stand in it more than once are mostly met again soon, as the keys of rows are. */
 typedef struct {
 	struct {
 		const zend_string *from;
@@ -31,7 +31,7 @@ static zend_string *copy_string(copied_strings *copied, const zend_string *from)
 
 static void own(zval *value, copied_strings *copied);
 
-/* A table of an image becomes the request's own: as it is, with its hash, as nothing in it is counted. */
+/* A table of an encoded value becomes the request's own: as it is, with its hash, as nothing in it is counted. */
 static zend_array *copy_table(const zend_array *from, bool packed)
 {
 	size_t hash = HT_HASH_SIZE(from->nTableMask), element = packed ? sizeof(baton_packed_element) : sizeof(Bucket);
@@ -58,7 +58,7 @@ static zend_array *own_table(const zend_array *from, copied_strings *copied)
 
 	for (uint32_t index = 0; left > 0 && index < from->nNumUsed; index++) {
 		zval *value = packed ? BATON_PACKED_VALUE((baton_packed_element *) array->arData + index) : &array->arData[index].val;
-		if (!lent || Z_TYPE_P(value) == BATON_IMAGE_OBJECT || Z_TYPE_P(value) == BATON_IMAGE_ARRAY_WITH_OBJECTS) {
+		if (!lent || Z_TYPE_P(value) == BATON_ENCODING_OBJECT || Z_TYPE_P(value) == BATON_ENCODING_ARRAY_WITH_OBJECTS) {
 			own(value, copied);
 			left--;
 		}
@@ -75,14 +75,14 @@ static zend_array *own_table(const zend_array *from, copied_strings *copied)
 static void own(zval *value, copied_strings *copied)
 {
 	switch (Z_TYPE_P(value)) {
-		case BATON_IMAGE_OBJECT: {
+		case BATON_ENCODING_OBJECT: {
 			zend_array *properties = Z_ARR_P(value);
 			zend_object *object = zend_objects_new(zend_standard_class_def);
 			ZVAL_OBJ(value, object);
 			object->properties = properties ? own_table(properties, copied) : NULL;
 			break;
 		}
-		case BATON_IMAGE_ARRAY_WITH_OBJECTS:
+		case BATON_ENCODING_ARRAY_WITH_OBJECTS:
 			ZVAL_ARR(value, own_table(Z_ARR_P(value), copied));
 			break;
 		case IS_STRING:
@@ -100,7 +100,7 @@ static void own(zval *value, copied_strings *copied)
 	}
 }
 
-void baton_image_own(zval *value, bool lent)
+void baton_encoding_own(zval *value, bool lent)
 {
 	if (lent) {
 		own(value, NULL);
@@ -110,7 +110,7 @@ void baton_image_own(zval *value, bool lent)
 	}
 }
 
-bool baton_image_unserialize(zval *value, const zend_string *serialized)
+bool baton_encoding_unserialize(zval *value, const zend_string *serialized)
 {
 	zval made;
 	ZVAL_NULL(value);
@@ -125,25 +125,25 @@ bool baton_image_unserialize(zval *value, const zend_string *serialized)
 	return true;
 }
 
-bool baton_image_copy(zval *value, baton_image_kind kind, const char *image)
+bool baton_encoding_copy(zval *value, baton_encoding_kind kind, const char *encoded)
 {
 	copied_strings copied = {0};
 	switch (kind) {
-		case BATON_IMAGE_STRING:
-			ZVAL_STR(value, zend_string_init(image + BATON_IMAGE_STRING_HEADER, ZSTR_LEN((const zend_string *) image), 0));
+		case BATON_ENCODING_STRING:
+			ZVAL_STR(value, zend_string_init(encoded + BATON_ENCODING_STRING_HEADER, ZSTR_LEN((const zend_string *) encoded), 0));
 			return true;
-		case BATON_IMAGE_ARRAY:
-			ZVAL_ARR(value, own_table((const zend_array *) image, &copied));
+		case BATON_ENCODING_ARRAY:
+			ZVAL_ARR(value, own_table((const zend_array *) encoded, &copied));
 			return true;
-		case BATON_IMAGE_OBJECTS:
-			ZVAL_COPY_VALUE(value, (const zval *) image);
+		case BATON_ENCODING_OBJECTS:
+			ZVAL_COPY_VALUE(value, (const zval *) encoded);
 			own(value, &copied);
 			return true;
-		case BATON_IMAGE_SCALAR:
-			ZVAL_COPY_VALUE(value, (const zval *) image);
+		case BATON_ENCODING_SCALAR:
+			ZVAL_COPY_VALUE(value, (const zval *) encoded);
 			return true;
-		case BATON_IMAGE_SERIALIZED:
-			return baton_image_unserialize(value, (const zend_string *) image);
+		case BATON_ENCODING_SERIALIZED:
+			return baton_encoding_unserialize(value, (const zend_string *) encoded);
 	}
 	return false;
 }
