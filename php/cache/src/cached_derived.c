@@ -186,19 +186,11 @@ bool baton_derive_count(baton_derived *derived, zval *to)
 
 bool baton_derived_number(const baton_derived *derived, uint32_t index, zend_long *number)
 {
-	bc_bytes word = baton_derived_word(derived, index);
-	char text[MAX_LENGTH_OF_LONG];
-	zend_ulong read;
-	if (word.len >= sizeof(text)) {
+	int64_t integer;
+	if (!bc_integer(baton_derived_word(derived, index), &integer)) {
 		return false;
 	}
-	memcpy(text, word.bytes, word.len);
-	text[word.len] = '\0';
-	/* The way PHP writes integers is the only one that the server reads. */
-	if (!ZEND_HANDLE_NUMERIC_STR(text, word.len, read)) {
-		return false;
-	}
-	*number = (zend_long) read;
+	*number = (zend_long) integer;
 	return true;
 }
 
@@ -259,14 +251,6 @@ void baton_derived_add_name(baton_derived *derived, zend_string *name, zend_ulon
 		ZVAL_STR(&part, zend_long_to_str((zend_long) number));
 		zend_hash_next_index_insert_new(Z_ARRVAL_P(list), &part);
 	}
-}
-
-baton_slice baton_derived_slice(uint32_t length, zend_long first, zend_long last)
-{
-	zend_long from = first < 0 ? first + length : first, to = last < 0 ? last + length : last;
-	from = MAX(from, 0);
-	to = MIN(to, (zend_long) length - 1);
-	return from > to ? (baton_slice) {0} : (baton_slice) { (uint32_t) from, (uint32_t) (to - from + 1) };
 }
 
 baton_element baton_derived_element(const zend_array *array, uint32_t place)

@@ -8,6 +8,8 @@
 
 #include "redis.h"
 
+#include "../rust/include/decide.h"
+
 #define BATON_SLOTS 16384
 
 /* Options that Redis has not; cluster_options.c. */

@@ -10,6 +10,8 @@
 #include "cached.h"
 #include "entry_value.h"
 
+#include "../rust/include/decide.h"
+
 typedef enum {
 	BATON_DERIVED_STRING, /* GET: the value, or null if nothing is stored */
 	BATON_DERIVED_HASH, /* HGETALL: field => value */
@@ -105,12 +107,6 @@ void baton_derived_give(baton_derived *derived, const zval *part, zval *to);
 void baton_derived_add(baton_derived *derived, const zval *part, zval *list);
 /* The name of an element, a number too, as a string. */
 void baton_derived_add_name(baton_derived *derived, zend_string *name, zend_ulong number, zval *list);
-
-/* A range of the server's, both ends counted from the end where they are negative: the first one and how many. */
-typedef struct {
-	uint32_t first, count;
-} baton_slice;
-baton_slice baton_derived_slice(uint32_t length, zend_long first, zend_long last);
 
 /* An element by its place: arrays of the shared memory have no holes. */
 typedef struct {

@@ -24,7 +24,7 @@ bool baton_derive_lrange(baton_derived *derived, zval *to)
 	if (!baton_derived_number(derived, 2, &first) || !baton_derived_number(derived, 3, &last)) {
 		return false;
 	}
-	baton_slice slice = baton_derived_slice(zend_hash_num_elements(list), first, last);
+	bc_slice slice = bc_slice_of(zend_hash_num_elements(list), first, last);
 	array_init_size(to, slice.count);
 	for (uint32_t i = 0; i < slice.count; i++) {
 		baton_derived_add(derived, baton_derived_element(list, slice.first + i).value, to);

@@ -107,7 +107,7 @@ static void add_with_score(baton_derived *derived, const baton_element *element,
 	}
 }
 
-static void derive_slice(baton_derived *derived, baton_slice slice, bool reversed, bool scores, zval *to)
+static void derive_slice(baton_derived *derived, bc_slice slice, bool reversed, bool scores, zval *to)
 {
 	uint32_t length = zend_hash_num_elements(ranks(derived));
 	array_init_size(to, slice.count);
@@ -140,7 +140,7 @@ static bool derive_range(baton_derived *derived, bool reversed, zval *to)
 			!baton_derived_number(derived, 3, &last)) {
 		return false;
 	}
-	derive_slice(derived, baton_derived_slice(zend_hash_num_elements(ranks(derived)), first, last), reversed, scores, to);
+	derive_slice(derived, bc_slice_of(zend_hash_num_elements(ranks(derived)), first, last), reversed, scores, to);
 	return true;
 }
 
@@ -179,9 +179,9 @@ static bool read_bound(const baton_derived *derived, uint32_t index, bound *boun
 }
 
 /* Scores ascend: the range is a piece of the ranks. */
-static baton_slice between(const zend_array *ranks, bound min, bound max)
+static bc_slice between(const zend_array *ranks, bound min, bound max)
 {
-	baton_slice slice = {0};
+	bc_slice slice = {0};
 	for (uint32_t place = 0, count = zend_hash_num_elements(ranks); place < count; place++) {
 		double score = Z_DVAL_P(baton_derived_element(ranks, place).value);
 		if (score > max.score || (score == max.score && max.excluded)) {
@@ -196,7 +196,7 @@ static baton_slice between(const zend_array *ranks, bound min, bound max)
 	return slice;
 }
 
-static bool find_between(const baton_derived *derived, uint32_t min_index, uint32_t max_index, baton_slice *slice)
+static bool find_between(const baton_derived *derived, uint32_t min_index, uint32_t max_index, bc_slice *slice)
 {
 	bound min, max;
 	if (!baton_derived_is_raw(derived) || zend_hash_num_elements(ranks(derived)) > BATON_DERIVED_SCAN || !read_bound(derived, min_index, &min) ||
@@ -209,7 +209,7 @@ static bool find_between(const baton_derived *derived, uint32_t min_index, uint3
 
 bool baton_derive_zcount(baton_derived *derived, zval *to)
 {
-	baton_slice slice;
+	bc_slice slice;
 	if (!find_between(derived, 2, 3, &slice)) {
 		return false;
 	}
@@ -218,7 +218,7 @@ bool baton_derive_zcount(baton_derived *derived, zval *to)
 }
 
 /* LIMIT offset count, where a negative count is all; and WITHSCORES behind it. False for anything else. */
-static bool read_options(const baton_derived *derived, baton_slice *slice, bool *scores)
+static bool read_options(const baton_derived *derived, bc_slice *slice, bool *scores)
 {
 	uint32_t words = derived->call->arguments.count, at = 4;
 	if (words >= at + 3 && is_word(derived, at, "LIMIT")) {
@@ -238,7 +238,7 @@ static bool read_options(const baton_derived *derived, baton_slice *slice, bool 
 
 static bool derive_between(baton_derived *derived, bool reversed, zval *to)
 {
-	baton_slice slice;
+	bc_slice slice;
 	bool scores;
 	if (!find_between(derived, reversed ? 3 : 2, reversed ? 2 : 3, &slice)) {
 		return false;

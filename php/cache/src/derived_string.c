@@ -35,7 +35,7 @@ bool baton_derive_getrange(baton_derived *derived, zval *to)
 			!baton_derived_number(derived, 3, &last) || last < -(zend_long) bytes.len) {
 		return false;
 	}
-	baton_slice slice = baton_derived_slice((uint32_t) bytes.len, first, last);
+	bc_slice slice = bc_slice_of((uint32_t) bytes.len, first, last);
 	ZVAL_STRINGL_FAST(to, bytes.bytes + slice.first, slice.count);
 	return true;
 }

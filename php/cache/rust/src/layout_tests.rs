@@ -14,7 +14,9 @@ use crate::find_ffi::{FoundEntry, ScannedEntry};
 use crate::listener_ffi::Told;
 use crate::near::{ALIVE_AT, Fill, Gate, Prepared};
 use crate::near_ffi::TrackingSettings;
+use crate::reading::Candidate;
 use crate::table_ffi::{self, DraftEntry, MetaEntry, Seated, Statistics};
+use crate::words::Slice;
 
 /// A structure of C, its size where all of it is C's to see, and its fields with their places.
 struct Layout {
@@ -65,6 +67,8 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, broadcasts),
         begins!(bc_view, Gate, base, subscriber, epoch, seen, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),
+        layout!(bc_slice, Slice, first, count),
+        layout!(bc_candidate, Candidate, is_lost, is_near),
     ]
 }
 

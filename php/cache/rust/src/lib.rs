@@ -11,13 +11,16 @@ mod glob;
 mod layout_tests;
 mod near;
 mod process;
+mod reading;
 #[cfg(test)]
 mod view_tests;
+mod words;
 
 pub mod compress;
 pub mod compress_ffi;
 pub mod connection;
 pub mod connection_ffi;
+pub mod decide_ffi;
 pub mod find_ffi;
 pub mod fork_ffi;
 pub mod listener_ffi;
