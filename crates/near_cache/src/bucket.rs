@@ -15,8 +15,8 @@
 //!
 //! A reader that saw one of the other bytes sees, behind its fence, everything from before the writer's fence, and so
 //! the higher count. A reader that began with the higher count has seen the slot's change, too. There is no state in
-//! which a reader has to wait: a writer that dies between the two stores leaves a block that nobody frees, and whoever
-//! takes over its lock counts up before the memory is used again. `tests/models` tries all orders of this.
+//! which a reader has to wait: a writer that dies between the two stores leaves a block that nobody frees, and the
+//! process that takes over its lock counts up before the memory is used again. `tests/models` tries all orders of this.
 //!
 //! A chain of overflow buckets is guarded by the count of its first bucket. Memory of buckets is never memory of
 //! entries, so a reader that marks a slot as used may be late: it compares the whole word, and hits a slot or nothing.

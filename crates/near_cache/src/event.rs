@@ -33,7 +33,7 @@ const _: () = assert!(size_of::<Slot>() == 512);
 /// Bytes before the key.
 const KEY_AT: usize = 24;
 
-/// Something that was told.
+/// Something that has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The owner's kind of event; [`FLUSHED`]: all keys of the space.

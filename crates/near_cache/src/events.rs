@@ -1,12 +1,11 @@
-//! What has changed, for those who want to hear of it: a ring that each listener reads at its own pace.
+//! What has changed, for listeners: a ring that each listener reads at its own pace.
 //!
 //! One lock gives the order. Who has it writes the next slot and then moves the end, so one that dies in between has said
-//! nothing, and the next one writes that slot anew.
+//! nothing, and the next one writes that slot again.
 //! A listener that was overtaken notices, and must take it that everything has changed.
 //!
-//! Telling costs a lock that all share, so whoever changes something asks first whether [anybody listens](Table::is_heard). Listeners are
-//! counted in the header, and each worker's own in its seat: so those of a dead one are taken out of the count by whoever takes its seat
-//! over. Who tells looks for such seats once for each round of the ring.
+//! Publishing an event costs a lock that all share, so a writer asks first whether [anybody listens](Table::is_heard). Listeners are
+//! counted in the header, and each worker's own in its seat: so those of a dead one are taken out of the count by the next owner of its seat. A writer looks for such seats once for each round of the ring.
 
 use crate::event::{self, EVENT_KEY, Event, FLUSHED};
 use crate::living::Living;
@@ -27,10 +26,10 @@ pub struct Events<'t> {
 }
 
 impl<L: Living> Worker<L> {
-    /// Has this worker's changes and those of others told from now on, until [`unlisten`](Self::unlisten) was called as often, or the worker
-    /// is gone. To be called before [`Table::events_end`]: what is changed behind that is told.
+    /// Has this worker's changes and those of others published from now on, until [`unlisten`](Self::unlisten) was called as often, or the worker
+    /// is gone. To be called before [`Table::events_end`]: what is changed after that is published.
     pub fn listen(&self) {
-        // In the header first, and out of it last: who dies in between leaves one too many, for whom is told in vain.
+        // In the header first, and out of it last: a worker that dies in between leaves one too many, for which is published in vain.
         self.table.header().listeners.fetch_add(1, Ordering::SeqCst);
         let own = &self.seat().listeners;
         own.set(own.get().wrapping_add(1));
@@ -54,7 +53,7 @@ impl<L: Living> Worker<L> {
         }
     }
 
-    /// Tells all listeners that a key has changed. A key longer than [`EVENT_KEY`] is told as the whole space.
+    /// Notifies all listeners that a key has changed. Of a key longer than [`EVENT_KEY`] the whole space is reported.
     pub fn push_event(&self, kind: u8, space: u64, key: &[u8]) {
         let (kind, key) = if key.len() > EVENT_KEY { (FLUSHED, &[][..]) } else { (kind, key) };
         let (table, header) = (&*self.table, self.table.header());
@@ -91,7 +90,7 @@ impl Table {
         let _ = self.header().listeners.fetch_update(Ordering::AcqRel, Ordering::Relaxed, fewer);
     }
 
-    /// How many events were ever told: where somebody begins who wants to hear what comes from now on.
+    /// How many events were ever published: where a listener begins that wants those from now on.
     #[inline]
     #[must_use]
     pub fn events_end(&self) -> u64 {
@@ -112,7 +111,7 @@ impl Events<'_> {
         self.position
     }
 
-    /// The next event; None: all are told.
+    /// The next event; None: there are no more.
     ///
     /// # Errors
     /// [`Overrun`].

@@ -40,7 +40,7 @@ struct Wanted<'k> {
     sort: Option<u8>,
 }
 
-/// The bucket changes, or has more than one entry to look at: all of the chain has to be looked through, with patience.
+/// The bucket changes, or has more than one entry to look at: all of the chain has to be searched, with retries.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsure;
 
@@ -67,16 +67,15 @@ impl<L: Living> Worker<L> {
 
     #[inline(always)]
     fn find_any(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
-        let mut told = None;
-        match self.look(hash, wanted, now, |found| told = Some(found)) {
-            Ok(is_there) => told.filter(|_| is_there),
+        let mut result = None;
+        match self.look(hash, wanted, now, |found| result = Some(found)) {
+            Ok(is_there) => result.filter(|_| is_there),
             Err(Unsure) => self.find_slowly(hash, wanted, now),
         }
     }
 
-    /// The same by one look, which nearly always says it; who is [`Unsure`] finds it by [`find_sort`](Self::find_sort). It is told to
-    /// `tell`, which writes it where it is wanted, and may be told something before it is known whether that is whole: it was
-    /// found if this is true, and nothing was told if not.
+    /// The same by one look, which nearly always says it; where it is [`Unsure`], [`find_sort`](Self::find_sort) finds it. `write` is
+    /// given the entry, and may be given one before it is known whether that is whole: it was found if this is true.
     ///
     /// All of a [`Found`] does not fit into the registers, and handing it on through memory costs as much as the search. Whatever is
     /// called from here is called last, so that nothing has to be kept beside it.
@@ -88,9 +87,9 @@ impl<L: Living> Worker<L> {
         key: &[u8],
         sort: u8,
         now: impl Fn() -> u64 + Copy,
-        tell: impl FnOnce(Found<'t>),
+        write: impl FnOnce(Found<'t>),
     ) -> Result<bool, Unsure> {
-        self.look(hash, Wanted { space, key, sort: Some(sort) }, now, tell)
+        self.look(hash, Wanted { space, key, sort: Some(sort) }, now, write)
     }
 
     #[inline(always)]
@@ -99,7 +98,7 @@ impl<L: Living> Worker<L> {
         hash: u64,
         wanted: Wanted<'_>,
         now: impl Fn() -> u64 + Copy,
-        tell: impl FnOnce(Found<'t>),
+        write: impl FnOnce(Found<'t>),
     ) -> Result<bool, Unsure> {
         let table = &*self.table;
         let (bucket, arena) = table.layout.home(&table.region, hash);
@@ -117,7 +116,7 @@ impl<L: Living> Worker<L> {
         }
         let met = table.candidate(wanted, &arena, bucket, matching).ok_or(Unsure)?;
         let found = Found::new((bucket, seen), (met.entry, met.marks), met.value);
-        tell(found);
+        write(found);
         if !found.still() {
             return Err(Unsure);
         }
@@ -136,7 +135,7 @@ impl<L: Living> Worker<L> {
     fn find_slowly(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
         if let Some((met, from)) = self.table.look_through(hash, wanted) {
             let found = Found::new(from, (met.entry, met.marks), met.value);
-            // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
+            // Put together again, so it is asked again; a bucket that changes all the time is a miss.
             if found.still() {
                 let is_there = self.settle(met.part, met.slot, found.expires(), now);
                 return is_there.then_some(found);

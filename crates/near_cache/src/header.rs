@@ -21,7 +21,7 @@ pub(crate) struct Header {
     /// Policy and workers.
     choices: AtomicU64,
     seed: [AtomicU64; 2],
-    /// How many want to be told of [events](crate::events): read by all who change something, and seldom written.
+    /// How many listen to [events](crate::events): read by all that change something, and seldom written.
     pub(crate) listeners: AtomicU64,
     _first: [AtomicU64; 2],
     /// See [`pins`](crate::pins).

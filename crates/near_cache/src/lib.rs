@@ -51,7 +51,7 @@
 //!
 //! # What is trusted
 //!
-//! Whoever can write the region can put anything into it; processes of different users are given different regions. Still
+//! A process that can write the region can put anything into it; processes of different users are given different regions. Still
 //! nothing that is read from it is believed: offsets and lengths are checked, so a damaged region loses entries and
 //! never ends a process.
 

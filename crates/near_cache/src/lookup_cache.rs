@@ -61,7 +61,7 @@ pub(crate) struct Position {
     /// See [`shape`].
     pub(crate) shape: Cell<u16>,
     pub(crate) tag: Cell<u16>,
-    /// By which keys that share the position are told apart, mostly.
+    /// Distinguishes keys that share the position, mostly.
     pub(crate) mark: Cell<u16>,
 }
 
@@ -88,8 +88,8 @@ impl LookupCache {
         Self { positions, memory }
     }
 
-    /// The position of a key, and the key's mark there; None if it has none. As cheap a hash as may be: whoever makes keys
-    /// meet makes them searched for.
+    /// The position of a key, and the key's mark there; None if it has none. As cheap a hash as may be: keys that are
+    /// made to meet are searched for.
     #[inline(always)]
     #[allow(
         clippy::cast_possible_truncation,

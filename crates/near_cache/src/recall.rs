@@ -15,7 +15,7 @@ impl<L: Living> Worker<L> {
     /// What [`look_for`](Self::look_for) would find, if it is where this worker found it the last time; false: that has to
     /// be asked.
     #[inline(always)]
-    pub fn recall<'t>(&'t self, space: u64, key: &[u8], sort: u8, tell: impl FnOnce(Found<'t>)) -> bool {
+    pub fn recall<'t>(&'t self, space: u64, key: &[u8], sort: u8, write: impl FnOnce(Found<'t>)) -> bool {
         let Some((position, _)) = self.lookups.position(space, key) else { return false };
         if position.shape.get() != shape(key, sort) || position.space.get() != space {
             return false;
@@ -24,7 +24,7 @@ impl<L: Living> Worker<L> {
         // long as this one.
         let (place, entry, lease) =
             unsafe { (&*position.slot.get(), &*position.entry.get(), &*position.lease.get()) };
-        // The slot tells of uses that have worn off, too, which are to be marked again. When an entry expires may be said
+        // The slot says that uses have worn off, too, which are to be marked again. When an entry expires may be said
         // later.
         if place.load(Ordering::Acquire) != position.word.get()
             || lease.load(Ordering::Acquire) != position.leased.get()
@@ -44,7 +44,7 @@ impl<L: Living> Worker<L> {
         let value = (start.wrapping_add(entry::value_at(key.len())), position.value_len.get() as usize);
         let marks = Marks { sort, tag: position.tag.get(), lease_index: 0 };
         let found = Found::new((bucket, position.seen.get()), (entry, marks), value);
-        tell(found);
+        write(found);
         if !found.still() {
             return false;
         }

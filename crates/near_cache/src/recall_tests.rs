@@ -13,9 +13,9 @@ fn world() -> World {
 }
 
 fn recalled(worker: &Worker<Village>, key: &[u8], sort: u8) -> Option<Vec<u8>> {
-    let mut told = None;
-    let is_there = worker.recall(0, key, sort, |found| told = Some(found));
-    told.filter(|_| is_there).map(|found| found.to_vec().unwrap())
+    let mut result = None;
+    let is_there = worker.recall(0, key, sort, |found| result = Some(found));
+    result.filter(|_| is_there).map(|found| found.to_vec().unwrap())
 }
 
 /// Reads as often as it takes until no use has to be marked.

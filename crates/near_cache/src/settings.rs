@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// See the fields. Whoever opens the region first decides; later ones read [`Table::settings`](crate::Table::settings).
+/// See the fields. The first process to open the region decides; later ones read [`Table::settings`](crate::Table::settings).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// What is given up when there is no room.
@@ -77,7 +77,7 @@ impl fmt::Display for OpenError {
                 write!(f, "the shared memory has {len} bytes, more than the 64 GiB that a table can use: lower its size")
             }
             Self::Misaligned => f.write_str("the shared memory does not begin at a multiple of 64 bytes"),
-            Self::Foreign => f.write_str("the shared memory was made by another version or with another size: remove it, so that it is made anew"),
+            Self::Foreign => f.write_str("the shared memory was made by another version or with another size: remove it, so that it is made again"),
         }
     }
 }

@@ -109,7 +109,7 @@ bc_prepared baton_cached_track(baton_redis *redis)
 	return redis->cached ? bc_near_prepare(BATON_CACHE_G(near), redis->connection, !redis->is_untracked) : BC_OFF;
 }
 
-/* Asks, on a connection that the server may have to be told of first, and keeps nothing. */
+/* Asks, on a connection that the server may have to know of first, and caches nothing. */
 static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to)
 {
 	baton_redis *redis = call->redis;
@@ -185,7 +185,7 @@ static void touch_keys(baton_call *call, bc_worker *worker)
 	}
 }
 
-/* Tells whoever listens, after the reply. What a raw command's words mean only the server knows, and it tells them. */
+/* Notifies listeners, after the reply. What a raw command's words mean only the server knows, and it reports them. */
 static void tell_keys(const baton_call *call, bc_worker *worker)
 {
 	const baton_arguments *arguments = &call->arguments;
@@ -201,7 +201,7 @@ static bool changes(const baton_command *command)
 
 void baton_cached_pass_by(baton_call *call, bc_worker *worker)
 {
-	if (call->redis->connection && (call->command->flags & BATON_KEPT)) {
+	if (call->redis->connection && (call->command->flags & BATON_CACHED)) {
 		touch_keys(call, worker);
 	}
 }
@@ -254,7 +254,7 @@ void baton_cached_execute(baton_call *call, zval *to)
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-	} else if (!(call->command->flags & (BATON_KEPT | BATON_DERIVED)) || call->arguments.key_count == 0 || !wants_all(call)) {
+	} else if (!(call->command->flags & (BATON_CACHED | BATON_DERIVED)) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
 	} else {
 		answer(call, worker, to);
@@ -271,7 +271,7 @@ void baton_cached_queue(baton_call *call)
 	if (call->command == &baton_command_rawcommand) {
 		baton_cached_raw(call);
 	}
-	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_KEPT))) {
+	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_CACHED))) {
 		return;
 	}
 	bool is_change = changes(call->command);

@@ -1,8 +1,9 @@
-/* Replies that are kept in the shared memory, and how they are found again.
+/* Replies that are cached in the shared memory, and how they are found again.
  *
- * The value of a string key is an entry of its own. Any other reply depends on its command, its arguments and the keys among them: it is
- * kept under all of the command's words, and beside it the stamps of its keys' marks. A mark is an entry without a value, which is there
- * from before the command was sent until something is heard of its key; so a reply holds for as long as all of its marks are the same. */
+ * The value of a string key is an entry of its own. Any other reply depends on its command, its arguments and
+ * the keys among them: it is cached under all of the command's words, and beside it the stamps of its keys'
+ * marks. A mark is an entry without a value, which is there from before the command was sent until its key is
+ * invalidated; so a reply holds for as long as all of its marks are the same. */
 #ifndef BATON_CACHE_CACHED_H
 #define BATON_CACHE_CACHED_H
 
@@ -90,8 +91,8 @@ bool baton_cached_derived(const baton_call *call, bc_worker *worker, zval *to);
  * program does not read something older next. */
 void baton_cached_pass_by(baton_call *call, bc_worker *worker);
 
-/* Sees to it that this connection may find what is kept, and that the server tells of what it reads from now on, unless the object is not to be
- * told. */
+/* Sees to it that this connection may find what is kept, and that the server reports changes of what it reads from now on, unless
+ * the object is not tracked. */
 bc_prepared baton_cached_track(baton_redis *redis);
 
 /* The same before a command is queued. False: nothing can be kept at the moment, and the command has been done without.

@@ -2,7 +2,7 @@
 #include "derived.h"
 
 #include "commands.h"
-#include "kept_reply.h"
+#include "reply_entry.h"
 #include "replies.h"
 
 /* ---- The cached replies ---- */
@@ -35,7 +35,7 @@ static bool find_string(const baton_call *call, bc_worker *worker, bc_bytes key,
 static bool find(const baton_call *call, bc_worker *worker, baton_derived_kind kind, bc_bytes key, zval *derived)
 {
 	static const uint32_t second = 1;
-	baton_kept_reply kept;
+	baton_reply_entry kept;
 	bc_found found;
 	zend_array *elements;
 	bc_bytes words[5];
@@ -46,7 +46,7 @@ static bool find(const baton_call *call, bc_worker *worker, baton_derived_kind k
 	}
 	memcpy(words, sources[kind].words, sizeof(words));
 	words[1] = key;
-	if (!baton_kept_place(&kept, call->redis, worker, &question) || !baton_kept_find(&kept, worker, &found) ||
+	if (!baton_reply_entry_place(&kept, call->redis, worker, &question) || !baton_reply_entry_find(&kept, worker, &found) ||
 			!baton_encoding_is_known(&found, found.tag)) {
 		return false;
 	}
@@ -131,11 +131,11 @@ static const rule *rule_of(const baton_command *command)
 bool baton_cached_derived(const baton_call *call, bc_worker *worker, zval *to)
 {
 	const rule *rule = rule_of(call->command);
-	zval all[BATON_KEPT_KEYS];
+	zval all[BATON_CACHED_KEYS];
 	baton_derived derived = { .call = call, .of = all, .count = call->arguments.key_count };
 	bool done = false, held;
 
-	if (rule == NULL || derived.count > BATON_KEPT_KEYS) {
+	if (rule == NULL || derived.count > BATON_CACHED_KEYS) {
 		return false;
 	}
 	held = baton_cache_hold(worker);

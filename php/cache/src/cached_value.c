@@ -81,7 +81,7 @@ static bool publish(bc_worker *worker, uint8_t sort, const bc_fill *fill, bc_dra
 	return kept;
 }
 
-/* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made anew for each reader. */
+/* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made again for each reader. */
 static bool keep(bc_worker *worker, uint8_t sort, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
 {
 	baton_encoding_plan plan;
@@ -149,14 +149,14 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 }
 
 /* How long somebody else is given to bring the value that this one needs as well. */
-#define PATIENCE_MS 20
+#define WAIT_MS 20
 
 /* Of several who miss a key at once one asks, and the others wait for a moment. True: the value has come, and nothing is to be asked. */
 static bool wait_for_another(baton_redis *redis, bc_worker *worker, bc_bytes key, uint64_t hash, baton_flight *flight, zval *to)
 {
 	uint32_t version;
 	*flight = baton_cache_lead(worker, hash, &version);
-	return *flight == BATON_WAITS && bc_flight_wait(worker, hash, version, PATIENCE_MS) && baton_cached_recall(redis, key, to);
+	return *flight == BATON_WAITS && bc_flight_wait(worker, hash, version, WAIT_MS) && baton_cached_recall(redis, key, to);
 }
 
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
@@ -174,7 +174,7 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 	if (!baton_cached_prepare(call, worker, to, &asked)) {
 		return;
 	}
-	/* Who has asked to be told has a reply to read, and waits for nobody. */
+	/* A client that has asked to be tracked has a reply to read, and waits for nobody. */
 	if (!asked && bc_near_begin(redis->connection, worker, key, &fill) && wait_for_another(redis, worker, key, fill.hash, &flight, to)) {
 		return;
 	}

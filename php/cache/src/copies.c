@@ -9,7 +9,7 @@
 
 /* Where all is in use a newcomer takes the place of a copy once in so many times: a program that reads more values than there is room for, one
  * after the other, would otherwise find none of them again. */
-#define PATIENCE 16
+#define DISPLACING_EVERY 16
 /* How many places are looked at for what has changed, for a newcomer that may not take another's place. */
 #define GLANCE 64
 
@@ -195,7 +195,7 @@ static void share(const zval *value, const bc_found *found)
 	if (!is_met_again(copies, found->stamp) || (size = size_of(value)) > limit() / 4) {
 		return;
 	}
-	displaces = copies->newcomers++ % PATIENCE == 0;
+	displaces = copies->newcomers++ % DISPLACING_EVERY == 0;
 	one = make_room(copies, size, displaces) ? place_for(copies, found->stamp, displaces) : NULL;
 	if (one == NULL) {
 		return;

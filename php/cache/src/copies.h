@@ -1,7 +1,7 @@
 /* Copies of values that this process has made, for the next reader of the same entry: where requests do not end, nothing can be lent, and a
  * copy of an array costs ten times as much as a look at it.
  *
- * A copy is PHP's own, with one reference of ours: whoever changes it gets another, as with any array. It pins nothing in the shared memory,
+ * A copy is PHP's own, with one reference of ours: code that changes it gets another, as with any array. It pins nothing in the shared memory,
  * and is given only for the entry that it was made of, found as for any other hit: no other entry ever has the stamp. */
 #ifndef BATON_CACHE_COPIES_H
 #define BATON_CACHE_COPIES_H

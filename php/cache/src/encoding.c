@@ -282,7 +282,7 @@ static bool put_table(encoding_writer *writer, HashTable *from, zend_array **tab
 
 	writer->done += shape_size(shape);
 	array->nInternalPointer = put_elements(writer, data, shape, from); /* 0 for all that is lent */
-	GC_SET_REFCOUNT(array, 2); /* whoever wants to write sees that it is shared */
+	GC_SET_REFCOUNT(array, 2); /* so that a writer sees that it is shared */
 	GC_TYPE_INFO(array) = GC_ARRAY | (GC_IMMUTABLE << GC_FLAGS_SHIFT);
 	HT_FLAGS(array) = HASH_FLAG_STATIC_KEYS | (shape.packed ? HASH_FLAG_PACKED : 0);
 	array->nTableMask = shape.mask;

@@ -18,7 +18,7 @@ typedef enum {
 	BATON_ENCODING_OBJECTS = BATON_ENCODING_CODE(5),    /* a zval, and the tables of a stdClass or of an array that holds some */
 } baton_encoding_kind;
 
-/* What stands in an encoded value for what each reader has anew; the pointer is the table's, or NULL for an object without properties. The number
+/* What stands in an encoded value for what each reader has again; the pointer is the table's, or NULL for an object without properties. The number
  * of elements of this kind is a table's nInternalPointer. */
 #define BATON_ENCODING_OBJECT IS_OBJECT
 #define BATON_ENCODING_ARRAY_WITH_OBJECTS IS_PTR

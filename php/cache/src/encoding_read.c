@@ -7,7 +7,7 @@
 typedef struct {
 	struct {
 		const zend_string *from;
-		zend_string *to; /* a reference of whoever got it: nothing is destroyed while a value is made */
+		zend_string *to; /* its receiver's reference: nothing is destroyed while a value is made */
 	} made[16][2];
 } copied_strings;
 

@@ -1,4 +1,5 @@
-/* The one way in which PHP is given the value of an entry that was found, whoever asks: at once, where that takes no pin, and else under one. */
+/* The one reader of entries: gives PHP the value of an entry that was found, at once where that takes no pin,
+ * and else under one. */
 #ifndef BATON_CACHE_ENTRY_READ_H
 #define BATON_CACHE_ENTRY_READ_H
 

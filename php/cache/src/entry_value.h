@@ -72,7 +72,7 @@ static zend_always_inline bool baton_copy_string(zend_string *string, const bc_f
 	return true;
 }
 
-/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of whoever wrote. */
+/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of its writer. */
 static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned kind, zval *value)
 {
 	if (kind == BATON_ENCODING_SCALAR) {

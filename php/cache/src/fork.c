@@ -17,7 +17,7 @@
 
 /* Taking a seat is a matter of microseconds. A parent whose child is stopped in the midst of it goes on after so long, and keeps
  * its pin, with all memory that it holds, to its own end. */
-#define PATIENCE_MS 5000
+#define WAIT_MS 5000
 
 /* Two sockets, by which a child says that it has its pin; an end without a word says that there is no child. They are -1 where nothing
  * is lent. */
@@ -59,7 +59,7 @@ static bool child_is_safe(void)
 	char said = HAS_PIN;
 	int ready;
 	do {
-		ready = poll(&polled, 1, PATIENCE_MS);
+		ready = poll(&polled, 1, WAIT_MS);
 	} while (ready < 0 && errno == EINTR);
 	return ready == 1 && read(word[0], &said, 1) >= 0 && said == HAS_PIN;
 }

@@ -20,7 +20,7 @@ typedef struct {
 	bool keeps_connections;    /* connect() takes and leaves connections as pconnect() does */
 	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
 	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
-	bool broadcasts;           /* the server tells of all keys with the prefixes, and not of those that were read */
+	bool broadcasts;           /* the server reports all keys with the prefixes, and not of those that were read */
 	zend_array *prefixes;      /* of these; persistent, NULL for all */
 	zend_array *classes;       /* of which unserialize() may make objects, in lower case; persistent, NULL for all */
 	bool exact_ttl;            /* what is kept expires by itself, unless the client says otherwise */

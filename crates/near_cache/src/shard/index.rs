@@ -83,7 +83,7 @@ impl<'a> Held<'a> {
             .flat_map(move |part| (0..SLOTS).filter_map(move |index| self.spot(first, part, index)))
     }
 
-    /// The first entry of a key that meets a condition. It is told by what readers tell it by: one whose hash was written over, in bits
+    /// The first entry of a key that meets a condition. It is known by what readers know it by: one whose hash was written over, in bits
     /// that pick no place, is found by them, and would be in the way for ever of who wants to replace what was found.
     pub(crate) fn entry_of(
         &self,

@@ -17,7 +17,7 @@ use crate::sync::{Held as _, Ordering};
 /// Blocks that wait before the pins are looked at.
 const ENOUGH: u32 = 64;
 
-/// The part of an arena that may wait before those who hold it are told to copy from then on. Half of what is refused beyond
+/// The part of an arena that may wait before those that hold it are asked to copy from then on. Half of what is refused beyond
 /// ([`room`](super::room)), as what they have borrowed until then may still come to wait.
 const TELLING: u32 = 8;
 
@@ -128,7 +128,8 @@ impl Held<'_> {
         }
     }
 
-    /// Looks at all pins and loans. Whoever holds up the oldest block is asked for whether it lives; where much waits, whoever holds up any.
+    /// Looks at all pins and loans. Whether a worker lives is asked of those that hold up the oldest block; where much
+    /// waits, of those that hold up any.
     fn horizon(&self) -> Result<Horizon, Damaged> {
         let header = self.table.header();
         let oldest = self.heap().block(self.control.limbo.oldest.get())?;
@@ -161,7 +162,7 @@ impl Held<'_> {
         Ok(horizon)
     }
 
-    /// Makes the list empty: its blocks are laid anew.
+    /// Makes the list empty: its blocks are laid again.
     pub(crate) fn clear_limbo(&self) {
         let limbo = &self.control.limbo;
         for word in [&limbo.oldest, &limbo.newest, &limbo.units, &limbo.count, &limbo.next_look] {

@@ -44,7 +44,7 @@ pub(crate) struct Who<'a> {
 }
 
 impl<'a> Held<'a> {
-    /// Takes the lock, and mends what a dead owner left behind.
+    /// Takes the lock, and repairs what a dead owner left behind.
     pub(crate) fn take(table: &'a Table, place: &'a Place, who: Who<'a>) -> Self {
         let control = place.control(&table.region);
         let Who { me, slot, living, now } = who;
@@ -61,7 +61,7 @@ impl<'a> Held<'a> {
     }
 
     /// Does something, and does it once more on a rebuilt shard if the shard turns out damaged. None: it did not help.
-    pub(crate) fn mended<T>(&self, mut act: impl FnMut(&Self) -> Result<T, Damaged>) -> Option<T> {
+    pub(crate) fn repaired<T>(&self, mut act: impl FnMut(&Self) -> Result<T, Damaged>) -> Option<T> {
         act(self)
             .or_else(|Damaged| {
                 self.rebuild();
@@ -81,7 +81,7 @@ impl<'a> Held<'a> {
 impl Drop for Held<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // A fault of this crate struck in the midst of a change: the next owner mends it.
+            // A fault of this crate struck in the midst of a change: the next owner repairs it.
             self.control.ready.set(2);
         }
         self.control.lock.0.give(self.me);

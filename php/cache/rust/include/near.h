@@ -8,7 +8,7 @@
 /* What a process has of it: a thread that sees connections end, and others that hear of changes. NULL where the system has no thread
  * left. Stopped before the process ends in order, after all connections; a child of a fork forgets its parent's. */
 typedef struct bc_near bc_near;
-/* What the server is asked to tell of: keys that were read, or all with these prefixes (without any: all) however they were read. */
+/* Which changes the server is asked to report: of keys that were read, or all with these prefixes (without any: all) however they were read. */
 typedef struct {
 	const bc_bytes *prefixes;
 	size_t prefix_count;
@@ -23,7 +23,7 @@ void bc_near_forget(bc_near *near);
 bool bc_near_attach(const bc_near *near, bc_connection *connection);
 void bc_near_detach(bc_connection *connection);
 /* The program is about to change by words of its own what the server knows of the connection: which database it is in, who speaks, or that it
- * is tracked. What came by it is forgotten where it was tracked, and it is not attached again before it is opened anew. */
+ * is tracked. What came by it is forgotten where it was tracked, and it is not attached again before it is opened again. */
 void bc_near_renounce(bc_connection *connection);
 
 /* How the server is called, as the connection's user sees it: tcp://user@host:port or unix://user@/path. In a user and a path what is not
@@ -81,9 +81,9 @@ static inline bool bc_near_find(const bc_connection *connection, const bc_worker
 	return bc_near_space(connection, &space) && bc_find_key(worker, space, key, sort, found);
 }
 
-/* Before commands are queued that read: whether their replies may be kept, for which the server is asked to tell of what is read where it
+/* Before commands are queued that read: whether their replies may be kept, for which the server is asked to report changes of what is read where it
  * `tracks`. BC_ASKED: something is asked before the command, and bc_near_agree is to read the replies to that first. A connection that a parent
- * of this process has attached is attached anew. */
+ * of this process has attached is attached again. */
 typedef enum { BC_OFF, BC_ON, BC_ASKED } bc_prepared;
 bc_prepared bc_near_prepare(const bc_near *near, bc_connection *connection, bool tracks);
 /* `elsewhere`: the server is another process than the one that is tracked, or does not say which it is; nothing is found and kept then. False

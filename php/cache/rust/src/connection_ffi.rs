@@ -64,7 +64,7 @@ impl Handle {
         }
     }
 
-    /// Nothing is found for a connection that has been lost, or opened anew, or that says it is somebody else.
+    /// Nothing is found for a connection that has been lost, or opened again, or that says it is somebody else.
     #[inline]
     pub(crate) fn follow(&mut self) {
         self.gate.rest();

@@ -7,8 +7,8 @@
 //! An endpoint is a server as somebody sees it, by its [`Identity`]. Its words are found by that; where all are taken, those of an endpoint
 //! that nobody tracks and no connection uses are given to another one, and everything of the former is forgotten.
 //!
-//! Whoever begins to use an endpoint says so first, and looks then whether it is still the one that he means; whoever takes its words away
-//! takes the name first, and looks then whether somebody uses it. Of two such one sees the other.
+//! A process that begins to use an endpoint says so first, and checks then that it is still the one it means; a process
+//! that takes the words away takes the name first, and checks then that nobody uses it. Of two such one sees the other.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -70,7 +70,7 @@ const STRANGER: u64 = 1 << 32;
 const NO_NAME: u64 = 0;
 
 /// Bits of a space: `0 | endpoint (6) | database (4) | 1 | term (20) | epoch (32)`. The highest bit is the caller's; the one that is
-/// always set tells spaces from the small numbers of the Table's.
+/// always set distinguishes spaces from the small numbers of the Table's.
 const MARK: u64 = 1 << 52;
 const TERMS: u64 = (1 << 20) - 1;
 
@@ -252,7 +252,7 @@ impl Endpoint {
         self.word(table, ALIVE_AT).load(Ordering::Acquire)
     }
 
-    /// The subscriber is connected to this process of the server, which knows it by this number. Connections have to be asked anew which process
+    /// The subscriber is connected to this process of the server, which knows it by this number. Connections have to be asked again which process
     /// theirs is: what is found from now on is in other spaces than before.
     pub(super) fn begin_term(self, table: &Table, client: u64, process: u64) {
         self.word(table, CLIENT).store(0, Ordering::Release);
@@ -263,7 +263,7 @@ impl Endpoint {
         self.believe(table);
     }
 
-    /// The subscriber has heard all that it was told.
+    /// The subscriber has read all that has come.
     pub(super) fn believe(self, table: &Table) {
         self.goes_on(table);
         self.change(table, |word| word & !(FAILED | LATE) | READY);

@@ -8,7 +8,7 @@
 //! begin ── the version of now, the space of now, the lease of this connection
 //!   │ the command, and its reply
 //! agree ── the server tracks, and it is the process that the subscriber is connected to: from here on the gate is open
-//! holds? ── the same connection, still told: the value is published on condition of the version
+//! holds? ── the same connection, still reported to us: the value is published on condition of the version
 //! ```
 //!
 //! Nothing is found before the gate is open: until then it is not known whether the server lets this connection in, nor whether it is the
@@ -21,7 +21,7 @@ use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
 use super::identity::Identity;
-use super::listener::{Listener, Origin, tell};
+use super::listener::{Listener, Origin, notify};
 use super::messages::text;
 use super::server;
 use super::threads::Threads;
@@ -46,7 +46,7 @@ pub(crate) struct Lease {
     /// Nothing is found before the subscriber has heard all that had come by then; 0: by any time.
     heard_by: u64,
     /// Whether it has waited for a subscriber once.
-    is_patient: bool,
+    may_wait: bool,
 }
 
 /// What is known of the connection that is open.
@@ -76,7 +76,7 @@ struct Redirection {
     client: u64,
     term: u64,
     lease: (u16, u64),
-    /// Whether the server is to tell of what is read.
+    /// Whether the server is to report changes of what is read.
     tracks: bool,
     standing: Standing,
 }
@@ -135,7 +135,7 @@ impl Fill {
 impl Lease {
     pub(crate) fn new(threads: &Arc<Threads>, public: Vec<u8>, gate: &Arc<Gate>, database: u32) -> Self {
         let (threads, gate) = (Arc::clone(threads), Arc::clone(gate));
-        Self { threads, public, gate, database, here: None, heard_by: 0, is_patient: true }
+        Self { threads, public, gate, database, here: None, heard_by: 0, may_wait: true }
     }
 
     /// Whether this process made it: a child of a fork leaves its parent's alone.
@@ -188,7 +188,7 @@ impl Lease {
         here.endpoint
     }
 
-    /// Sees to it that the gate is open, if the server allows that, and, if it `tracks`, that the server tells the subscriber what is read on this
+    /// Sees to it that the gate is open, if the server allows that, and, if it `tracks`, that the server reports to the subscriber what changes of what is read on this
     /// connection. To be called before a command is queued.
     pub(crate) fn prepare(&mut self, connection: &mut Connection, tracks: bool) -> Prepared {
         // A failure to open is met again by the command itself.
@@ -198,7 +198,7 @@ impl Lease {
         let Some(endpoint) = self.endpoint(connection) else { return Prepared::Off };
         if !endpoint.is_ready(&self.threads.opened.table) {
             self.threads.track(endpoint, &subscriber_settings(connection));
-            if std::mem::take(&mut self.is_patient) {
+            if std::mem::take(&mut self.may_wait) {
                 self.threads.await_subscriber(endpoint);
             }
         }
@@ -221,7 +221,7 @@ impl Lease {
         }
     }
 
-    /// Asks what is not known yet: to be told of what is read, and which process the server is.
+    /// Asks what is not known yet: reports of what is read, and which process the server is.
     fn ask(
         &mut self,
         connection: &mut Connection,
@@ -242,7 +242,7 @@ impl Lease {
             Some(Redirection { client, term, lease, tracks, standing: Standing::Asked { of_process } });
         let client = client.to_string();
         let tracking = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes(), b"OPTIN"];
-        // Where the subscriber is told of keys however they were read, this is asked to see that the server knows it.
+        // Where the subscriber gets reports of keys however they were read, this is asked to see that the server knows it.
         let words = if self.threads.mode.is_broadcast() { 6 } else { 5 };
         let mut sent =
             !tracks || connection.send(tracking.into_iter().take(words), Delivery::Repeatable).is_ok();
@@ -353,7 +353,7 @@ impl Lease {
         endpoint.use_database(worker.table(), self.database);
         let hash = worker.table().hash(space, key);
         let version = worker.version(hash);
-        // What the server tells of however it was read outlives the connection.
+        // What the server reports however it was read outlives the connection.
         let lease = if self.threads.mode.is_broadcast() { NO_LEASE } else { redirection.lease };
         Some(Fill {
             hash,
@@ -367,7 +367,7 @@ impl Lease {
         })
     }
 
-    /// Whether the reply came by the connection that the server was told about.
+    /// Whether the reply came by the connection that the server knows of.
     pub(crate) fn holds(&self, connection: &Connection, fill: &Fill) -> bool {
         self.is_of(connection)
             && self.here.is_some_and(|here| {
@@ -395,10 +395,11 @@ impl Lease {
         self.heard_by = monotonic();
     }
 
-    /// Tells whoever listens that this connection has changed a key: after its reply, so that who reads the key then reads what it is now.
+    /// Notifies listeners that this connection has changed a key: after its reply, so that a listener that reads the key
+    /// reads the new value.
     pub(crate) fn tell_change(&mut self, connection: &Connection, worker: &Worker<Seat>, key: &[u8]) {
         if let Some(space) = self.space(connection) {
-            tell(worker, Origin::Host, space, key);
+            notify(worker, Origin::Host, space, key);
         }
     }
 
@@ -542,7 +543,10 @@ mod tests {
         world.endpoint.stop_believing(&world.table, false);
         let process = world.endpoint.process(&world.table);
         world.endpoint.begin_term(&world.table, 8, process);
-        assert!(world.lease.begin(&world.worker, b"key").is_none(), "the server tells the one that is gone");
+        assert!(
+            world.lease.begin(&world.worker, b"key").is_none(),
+            "the server reports to the one that is gone"
+        );
         assert_ne!(
             world.gate.space(),
             world.endpoint.space(&world.table, 0),

@@ -1,7 +1,7 @@
 //! The thread of a process that answers for its connections: it sees when the server ends one, at once, whatever PHP is doing.
 //!
 //! PHP's thread reads a socket only when it has asked something. A server that has ended the connection since has also forgotten what
-//! was read by it, and tells nobody when that changes; and it may have ended it because nobody may read by it any more. So this thread
+//! was read by it, and notifies nobody when that changes; and it may have ended it because nobody may read by it any more. So this thread
 //! waits for the other side's end on all connections, and for nothing else: it never reads, and is not woken by replies. It ends the
 //! connection's lease then, and closes its [gate](super::view::Gate). Its death, with the process, ends the leases of all of them.
 //!

@@ -1,11 +1,11 @@
-//! What the subscriber does with what it hears: messages of the server, and between them the replies to what it asks itself.
+//! What the subscriber receives: the server's invalidation messages, and between them the replies to its own commands.
 
 use std::sync::Arc;
 
 use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
-use super::listener::{Origin, tell};
+use super::listener::{Origin, notify};
 use super::stop::Stop;
 use crate::connection::{Connection, Failure, Kind, Reply};
 use crate::seats::Seat;
@@ -88,7 +88,7 @@ impl Messages {
         for database in self.endpoint.databases(table) {
             if let Some(space) = self.endpoint.space(table, database) {
                 self.worker.invalidate(table.hash(space, key), space, key);
-                tell(&self.worker, Origin::Server, space, key);
+                notify(&self.worker, Origin::Server, space, key);
             }
         }
     }

@@ -1,6 +1,7 @@
-//! The one who hears: a thread with a connection of its own, to which all connections of the host redirect the server's messages.
+//! The subscriber: a thread with a connection of its own, to which all connections of the host redirect the server's
+//! invalidation messages.
 //!
-//! Whoever finds that nobody tracks an endpoint starts this thread; the shared word decides which of several it is, and the others end.
+//! A process that finds an endpoint without a subscriber starts this thread; the shared word decides which of several it is, and the others end.
 //! It does nothing but read messages and count versions up. When its connection is lost, or the messages stop coming, nothing is
 //! believed until a new one stands.
 //!
@@ -111,7 +112,7 @@ impl Drop for Subscriber {
     }
 }
 
-/// What a subscriber was told.
+/// What a subscriber was started with.
 struct How<'a> {
     settings: &'a Settings,
     mode: &'a Mode,
@@ -174,7 +175,7 @@ struct Subscription {
 
 /// Why it reads no more.
 enum Ended {
-    /// By whoever ends the thread, or because nobody uses it.
+    /// The thread was asked to end, or nobody uses it.
     Stopped,
     Lost,
     /// The address leads to another process by now.
@@ -219,7 +220,7 @@ impl How<'_> {
     }
 
     /// Speaks the protocol that has messages, and learns the number that the server knows this connection by, which process it is, and how often
-    /// rights were changed. None: the server has no such protocol, or does not tell what it is to tell.
+    /// rights were changed. None: the server has no such protocol, or does not say what it is to say.
     fn connect(&self, messages: &Messages) -> Result<Option<Subscription>, Failure> {
         let mut connection = Connection::new(self.settings.clone())?;
         connection.open()?;
@@ -229,7 +230,7 @@ impl How<'_> {
         let hello = ask(&mut connection, &[b"HELLO", b"3"])?;
         let id = ask(&mut connection, &[b"CLIENT", b"ID"])?;
         let process = process(messages.table(), &mut connection)?;
-        let calls = tell(&mut connection, b"commandstats")?.and_then(|info| Calls::read(&info));
+        let calls = info(&mut connection, b"commandstats")?.and_then(|info| Calls::read(&info));
         let (Some(process), Some(calls)) = (process, calls) else { return Ok(None) };
         if hello.kind != Kind::Map || id.kind != Kind::Integer {
             return Ok(None);
@@ -256,7 +257,7 @@ impl How<'_> {
         while !self.stop.is_asked() {
             let is_ready = subscription.connection.is_ready();
             if !is_ready {
-                // Whoever reads believes what is kept only while all that came has been heard a moment ago.
+                // Readers believe what is cached only while all that came was read a moment ago.
                 messages.endpoint().goes_on(messages.table());
                 if subscription.is_idle() {
                     return Ended::Stopped;
@@ -362,7 +363,7 @@ fn ask(connection: &mut Connection, command: &[&[u8]]) -> Result<Reply, Failure>
 }
 
 /// What the server says of itself; None: nothing.
-fn tell(connection: &mut Connection, section: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+fn info(connection: &mut Connection, section: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
     connection.send([&b"INFO"[..], section].into_iter(), Delivery::Once)?;
     let reply = connection.reply()?;
     let info = text(connection, &reply)?;
@@ -372,7 +373,7 @@ fn tell(connection: &mut Connection, section: &[u8]) -> Result<Option<Vec<u8>>, 
 
 /// Which process the server is.
 fn process(table: &Table, connection: &mut Connection) -> Result<Option<u64>, Failure> {
-    Ok(tell(connection, b"server")?.and_then(|info| server::process(table, &info)))
+    Ok(info(connection, b"server")?.and_then(|info| server::process(table, &info)))
 }
 
 #[cfg(test)]

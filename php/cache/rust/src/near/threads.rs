@@ -13,7 +13,7 @@ use crate::process::Process;
 
 /// A connection that finds no subscriber waits so long for the first one, so that a program's first read may be its first entry. Asking the
 /// server again and again, without a cache, would be worse.
-const PATIENCE: Duration = Duration::from_millis(50);
+const FIRST_WAIT: Duration = Duration::from_millis(50);
 const STEP: Duration = Duration::from_micros(200);
 
 /// See the module's text.
@@ -65,7 +65,7 @@ impl Threads {
     /// Waits a little until it is known whether there is a subscriber.
     pub(super) fn await_subscriber(&self, endpoint: Endpoint) {
         let mut waited = Duration::ZERO;
-        while !endpoint.is_decided(&self.opened.table) && waited < PATIENCE {
+        while !endpoint.is_decided(&self.opened.table) && waited < FIRST_WAIT {
             std::thread::sleep(STEP);
             waited += STEP;
         }

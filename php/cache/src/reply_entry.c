@@ -1,5 +1,5 @@
-/* Replies in the shared memory; kept_reply.h. */
-#include "kept_reply.h"
+/* Replies in the shared memory; reply_entry.h. */
+#include "reply_entry.h"
 
 /* Replies stand apart from keys and their values. */
 #define REPLIES (UINT64_C(1) << 63)
@@ -19,10 +19,10 @@ typedef struct {
 	uint8_t way, is_literal, has_null_arrays, has_nulls;
 } reading;
 
-static bool name_reply(baton_kept_reply *kept, const baton_redis *redis, const baton_question *question)
+static bool name_reply(baton_reply_entry *entry, const baton_redis *redis, const baton_question *question)
 {
 	reading how;
-	char *to = kept->words;
+	char *to = entry->words;
 
 	memset(&how, 0, sizeof(how));
 	how.reply = question->reply;
@@ -34,29 +34,29 @@ static bool name_reply(baton_kept_reply *kept, const baton_redis *redis, const b
 	to = put(to, &how, sizeof(how));
 	for (uint32_t i = 0; i < question->count; i++) {
 		uint32_t len = (uint32_t) question->words[i].len;
-		size_t room = (size_t) (kept->words + BATON_KEPT_BYTES - to);
+		size_t room = (size_t) (entry->words + BATON_CACHED_BYTES - to);
 		if (room < sizeof(len) || question->words[i].len > room - sizeof(len)) {
 			return false;
 		}
 		to = put(to, &len, sizeof(len));
 		to = put(to, question->words[i].bytes, len);
 	}
-	kept->reply.key = (bc_bytes) { kept->words, (size_t) (to - kept->words) };
+	entry->reply.key = (bc_bytes) { entry->words, (size_t) (to - entry->words) };
 	return true;
 }
 
-bool baton_kept_place(baton_kept_reply *kept, const baton_redis *redis, bc_worker *worker, const baton_question *question)
+bool baton_reply_entry_place(baton_reply_entry *entry, const baton_redis *redis, bc_worker *worker, const baton_question *question)
 {
 	uint64_t space;
-	if (question->key_count > BATON_KEPT_KEYS || !bc_near_space(redis->connection, &space) || !name_reply(kept, redis, question)) {
+	if (question->key_count > BATON_CACHED_KEYS || !bc_near_space(redis->connection, &space) || !name_reply(entry, redis, question)) {
 		return false;
 	}
-	kept->reply.space = space | REPLIES;
-	kept->reply.hash = bc_hash(worker, kept->reply.space, kept->reply.key);
-	kept->count = question->key_count;
-	for (uint32_t i = 0; i < kept->count; i++) {
+	entry->reply.space = space | REPLIES;
+	entry->reply.hash = bc_hash(worker, entry->reply.space, entry->reply.key);
+	entry->count = question->key_count;
+	for (uint32_t i = 0; i < entry->count; i++) {
 		bc_bytes key = question->words[question->keys[i]];
-		kept->keys[i] = (baton_place) { key, space, bc_hash(worker, space, key) };
+		entry->keys[i] = (baton_place) { key, space, bc_hash(worker, space, key) };
 	}
 	return true;
 }
@@ -91,11 +91,11 @@ static bool make_mark(bc_worker *worker, const baton_place *key, uint64_t *stamp
 	return false;
 }
 
-static bool marks_are_the_same(bc_worker *worker, const baton_kept_reply *kept, const uint64_t *stamps)
+static bool marks_are_the_same(bc_worker *worker, const baton_reply_entry *entry, const uint64_t *stamps)
 {
-	for (uint32_t i = 0; i < kept->count; i++) {
+	for (uint32_t i = 0; i < entry->count; i++) {
 		uint64_t stamp;
-		if (!find_mark(worker, &kept->keys[i], &stamp) || stamp != stamps[i]) {
+		if (!find_mark(worker, &entry->keys[i], &stamp) || stamp != stamps[i]) {
 			return false;
 		}
 	}
@@ -105,29 +105,29 @@ static bool marks_are_the_same(bc_worker *worker, const baton_kept_reply *kept, 
 /* ---- Finding ---- */
 
 /* The stamps of the marks that it was read under stand behind the encoded value. */
-bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, bc_found *found)
+bool baton_reply_entry_find(const baton_reply_entry *entry, bc_worker *worker, bc_found *found)
 {
-	uint64_t stamps[BATON_KEPT_KEYS];
-	size_t size = kept->count * sizeof(uint64_t);
-	const baton_place *reply = &kept->reply;
+	uint64_t stamps[BATON_CACHED_KEYS];
+	size_t size = entry->count * sizeof(uint64_t);
+	const baton_place *reply = &entry->reply;
 	if (!bc_find(worker, reply->hash, reply->space, reply->key, 0, found) || found->len < size) {
 		return false;
 	}
 	found->len -= size;
 	memcpy(stamps, found->value + found->len, size);
-	return marks_are_the_same(worker, kept, stamps);
+	return marks_are_the_same(worker, entry, stamps);
 }
 
 /* ---- Keeping ---- */
 
-bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_fill *fill, const zval *value)
+bool baton_reply_entry_store(const baton_reply_entry *entry, bc_worker *worker, const bc_fill *fill, const zval *value)
 {
 	baton_encoding_plan plan;
 	bc_draft draft;
-	size_t begin, stamps = kept->count * sizeof(uint64_t);
-	const baton_place *reply = &kept->reply;
+	size_t begin, stamps = entry->count * sizeof(uint64_t);
+	const baton_place *reply = &entry->reply;
 
-	if (!marks_are_the_same(worker, kept, kept->stamps)) {
+	if (!marks_are_the_same(worker, entry, entry->stamps)) {
 		bc_count(worker, BATON_COUNT_REFUSED, 1);
 		return false;
 	}
@@ -144,7 +144,7 @@ bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_
 			.when = BC_ALWAYS,
 		};
 		baton_encoding_write(&plan, draft.value, draft.address);
-		memcpy(draft.value + begin, kept->stamps, stamps);
+		memcpy(draft.value + begin, entry->stamps, stamps);
 		bc_publish(worker, &draft, &meta, NULL);
 		bc_count(worker, BATON_COUNT_KEPT, 1);
 	}
@@ -152,13 +152,13 @@ bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_
 	return true;
 }
 
-bool baton_kept_begin(baton_kept_reply *kept, const baton_redis *redis, bc_worker *worker, bc_fill *fill)
+bool baton_reply_entry_begin(baton_reply_entry *entry, const baton_redis *redis, bc_worker *worker, bc_fill *fill)
 {
-	if (!bc_near_begin(redis->connection, worker, kept->keys[0].key, fill) || fill->space != kept->keys[0].space) {
+	if (!bc_near_begin(redis->connection, worker, entry->keys[0].key, fill) || fill->space != entry->keys[0].space) {
 		return false;
 	}
-	for (uint32_t i = 0; i < kept->count; i++) {
-		if (!make_mark(worker, &kept->keys[i], &kept->stamps[i])) {
+	for (uint32_t i = 0; i < entry->count; i++) {
+		if (!make_mark(worker, &entry->keys[i], &entry->stamps[i])) {
 			return false;
 		}
 	}
