@@ -14,6 +14,7 @@
 //! Nothing is found before the gate is open: until then it is not known whether the server lets this connection in, nor whether it is the
 //! server from which the others have what is kept. It is closed when the connection ends, or says that it is somebody else.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -45,6 +46,9 @@ pub(crate) struct Lease {
     here: Option<Here>,
     /// Nothing is found before the subscriber has heard all that had come by then; 0: by any time.
     heard_by: u64,
+    /// What was asked and has not been answered: once for each connection that commands which are sent together went by,
+    /// as one that is lost meanwhile has them sent again by the next.
+    asked: VecDeque<Asked>,
     /// Whether it has waited for a subscriber once.
     may_wait: bool,
 }
@@ -81,12 +85,16 @@ struct Redirection {
     standing: Standing,
 }
 
+/// Replies that are to come: of CLIENT TRACKING, and of INFO.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    to_track: bool,
+    of_process: bool,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
-    /// Replies are to come: of CLIENT TRACKING, if that was sent, and of INFO.
-    Asked {
-        of_process: bool,
-    },
+    Asked,
     Agreed,
     Refused,
 }
@@ -135,7 +143,16 @@ impl Fill {
 impl Lease {
     pub(crate) fn new(threads: &Arc<Threads>, public: Vec<u8>, gate: &Arc<Gate>, database: u32) -> Self {
         let (threads, gate) = (Arc::clone(threads), Arc::clone(gate));
-        Self { threads, public, gate, database, here: None, heard_by: 0, may_wait: true }
+        Self {
+            threads,
+            public,
+            gate,
+            database,
+            here: None,
+            heard_by: 0,
+            asked: VecDeque::new(),
+            may_wait: true,
+        }
     }
 
     /// Whether this process made it: a child of a fork leaves its parent's alone.
@@ -216,7 +233,7 @@ impl Lease {
                 if tracks { Prepared::On } else { Prepared::Off }
             }
             // Of commands that are sent together the first one has asked.
-            Some(Redirection { standing: Standing::Refused | Standing::Asked { .. }, .. }) => Prepared::Off,
+            Some(Redirection { standing: Standing::Refused | Standing::Asked, .. }) => Prepared::Off,
             _ => self.ask(connection, endpoint, (term, client), tracks),
         }
     }
@@ -229,6 +246,9 @@ impl Lease {
         (term, client): (u64, u64),
         tracks: bool,
     ) -> Prepared {
+        if connection.pending() == 0 {
+            self.asked.clear(); // of a connection that has failed
+        }
         // The same socket keeps its lease under a new subscriber.
         let kept = self.here.and_then(|here| here.redirection).map(|redirection| redirection.lease);
         let kept = kept.filter(|lease| lives(&self.threads.opened.table, *lease));
@@ -238,8 +258,7 @@ impl Lease {
         });
         let Some((lease, here)) = lease.zip(self.here.as_mut()) else { return Prepared::Off };
         let of_process = here.process.is_none();
-        here.redirection =
-            Some(Redirection { client, term, lease, tracks, standing: Standing::Asked { of_process } });
+        here.redirection = Some(Redirection { client, term, lease, tracks, standing: Standing::Asked });
         let client = client.to_string();
         let tracking = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes(), b"OPTIN"];
         // Where the subscriber gets reports of keys however they were read, this is asked to see that the server knows it.
@@ -252,7 +271,10 @@ impl Lease {
         }
         match (sent, tracks || of_process) {
             (false, _) => Prepared::Off, // the command fails as well
-            (true, true) => Prepared::Asked,
+            (true, true) => {
+                self.asked.push_back(Asked { to_track: tracks, of_process });
+                Prepared::Asked
+            }
             (true, false) => {
                 self.decide(connection, true);
                 Prepared::Off
@@ -263,12 +285,9 @@ impl Lease {
     /// Reads the replies to what [`prepare`](Self::prepare) asked. Says whether the server is found to be another process than the subscriber's, or
     /// one that does not say which it is.
     pub(crate) fn agree(&mut self, connection: &mut Connection) -> Result<bool, Failure> {
-        let redirection = self.here.and_then(|here| here.redirection);
-        let Some(Redirection { tracks, standing: Standing::Asked { of_process }, .. }) = redirection else {
-            return Ok(false);
-        };
-        let mut is_tracked = true;
-        if tracks {
+        let Some(Asked { to_track, of_process }) = self.asked.pop_front() else { return Ok(false) };
+        let (mut is_tracked, mut process) = (true, None);
+        if to_track {
             let reply = connection.reply()?;
             is_tracked = reply.kind == Kind::Status;
             connection.skip(reply.depth)?;
@@ -277,11 +296,14 @@ impl Lease {
             let reply = connection.reply()?;
             let info = text(connection, &reply)?;
             connection.skip(reply.depth)?;
-            let process = info.and_then(|info| server::process(&self.threads.opened.table, &info));
-            if let Some(here) = &mut self.here {
-                here.process = Some(process.map_or(Process::Unknown, Process::Is));
-            }
+            let number = info.and_then(|info| server::process(&self.threads.opened.table, &info));
+            process = Some(number.map_or(Process::Unknown, Process::Is));
         }
+        let Some(here) = self.here.as_mut().filter(|_| self.asked.is_empty()) else { return Ok(false) };
+        if here.redirection.is_none_or(|redirection| redirection.standing != Standing::Asked) {
+            return Ok(false);
+        }
+        here.process = process.or(here.process);
         Ok(self.decide(connection, is_tracked))
     }
 
@@ -513,6 +535,22 @@ mod tests {
         assert!(!world.lease.is_of(&world.connection));
         assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Off);
         assert!(!world.gate.is_open(), "it says that it is somebody else");
+    }
+
+    #[test]
+    fn what_was_asked_twice_is_read_twice() {
+        let answers = format!("+OK\r\n{}", bulk(ID));
+        let mut world = world(&answers.repeat(2));
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Asked);
+        // As if the connection had been lost and opened again before the next command was sent.
+        world.lease.forget();
+        assert_eq!(world.lease.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(false));
+        assert!(!world.gate.is_open() && world.connection.pending() == 2, "the second answers are to come");
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(false));
+        assert!(world.gate.is_open() && world.connection.pending() == 0);
+        world.lease.forget();
+        assert_eq!(world.lease.agree(&mut world.connection), Ok(false), "nothing was asked");
     }
 
     #[test]
