@@ -9,7 +9,7 @@ mod operation;
 #[path = "../../crates/near_cache/tests/table/world.rs"]
 mod world;
 
-const POLICIES: [Policy; 5] = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
+const POLICIES: [Policy; 2] = [Policy::S3Fifo, Policy::Keep];
 
 /// One input.
 pub(crate) fn run(bytes: &[u8]) {

@@ -27,10 +27,8 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	bool pinned;
 	/* A child of a fork has what this request was lent, and no loans of its own; fork.c. */
 	bool lent_for_good;
-	/* What `own` says of notes whose value this request was lent; recent_value.h. */
-	uint16_t lent_mark;
-	/* How many requests were lent something. */
-	uint16_t lent_count;
+	/* This request was lent something. */
+	bool lent;
 	/* Copies of values for the next readers of the same; NULL until there is one. copies.c */
 	struct baton_copies *copies;
 	/* Hashes that this request leads the building of. */

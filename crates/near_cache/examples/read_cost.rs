@@ -6,7 +6,7 @@
 //!
 //! Keys have 20 bytes and are taken in random order. "in place" is hash, find and `still`; "copied" copies the value as well.
 #![allow(unsafe_code, reason = "it maps memory")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "whoever runs it sees what went wrong")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a panic shows its user what went wrong")]
 
 use std::hint::black_box;
 use std::ptr::NonNull;

@@ -15,8 +15,8 @@
 //!
 //! A reader that saw one of the other bytes sees, behind its fence, everything from before the writer's fence, and so
 //! the higher count. A reader that began with the higher count has seen the slot's change, too. There is no state in
-//! which a reader has to wait: a writer that dies between the two stores leaves a block that nobody frees, and whoever
-//! takes over its lock counts up before the memory is used again. `tests/models` tries all orders of this.
+//! which a reader has to wait: a writer that dies between the two stores leaves a block that nobody frees, and the
+//! process that takes over its lock counts up before the memory is used again. `tests/models` tries all orders of this.
 //!
 //! A chain of overflow buckets is guarded by the count of its first bucket. Memory of buckets is never memory of
 //! entries, so a reader that marks a slot as used may be late: it compares the whole word, and hits a slot or nothing.
@@ -30,6 +30,9 @@ pub(crate) const SLOTS: usize = 7;
 /// average; a longer one than this gives up an entry for a new one.
 pub(crate) const CHAIN: usize = 16;
 
+/// Uses of an entry that are counted in its slot: more say nothing, so a hit on what is read often stores nothing.
+pub(crate) const MOST_USES: u16 = 3;
+
 /// See the module's text.
 #[derive(Debug)]
 #[repr(C, align(64))]
@@ -42,7 +45,7 @@ pub(crate) struct Bucket {
 }
 
 /// What a slot says: where the entry is, in units of 16 bytes; 16 bits of its hash; and how it was used of late, which
-/// is the [policy's](crate::eviction) to read. All bits zero: empty.
+/// [evicting](crate::shard::eviction) reads. All bits zero: empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot(pub(crate) u64);
 

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use crate::Policy;
 use crate::block::UNIT;
 use crate::entry::{self, Entry};
 use crate::layout::Place;
 use crate::living::Living;
+use crate::settings::Policy;
 use crate::sync::{Held as _, Ordering, fence};
 use crate::worker::Worker;
 
@@ -98,7 +98,7 @@ impl<L: Living> Worker<L> {
 
     fn allocate(&self, place: &Place, hash: u64, units: u32) -> Option<(u32, u32)> {
         let held = self.hold(place);
-        let found = held.mended(|held| {
+        let found = held.repaired(|held| {
             if self.table.settings.policy == Policy::Keep && !held.has_place(hash) {
                 return Ok(None);
             }
@@ -108,7 +108,7 @@ impl<L: Living> Worker<L> {
         });
         let found = found.flatten();
         if found.is_some() {
-            // Before the lock is given back: whoever dies in between leaves a shard to be rebuilt, and so no draft.
+            // Before the lock is given back: a process that dies in between leaves a shard to be rebuilt, and so no draft.
             self.begin_draft(place);
         } else {
             held.control.refused.set(held.control.refused.get().wrapping_add(1));
@@ -174,7 +174,7 @@ impl<L: Living> Drop for Draft<'_, L> {
     fn drop(&mut self) {
         if !self.is_done {
             let held = self.worker.hold(self.worker.table.layout.shard(self.hash));
-            held.mended(|held| {
+            held.repaired(|held| {
                 let is_mine = self.is_valid(held.control.rebuilds.get());
                 if is_mine { held.heap().free(self.offset) } else { Ok(()) }
             });

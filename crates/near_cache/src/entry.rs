@@ -5,12 +5,12 @@
 //! ```
 //!
 //! Nothing of it changes once it is in the index, but when it expires and where it stands in its queue: another value is another
-//! entry. So whoever has a pin may read the value as if it were its own.
+//! entry. So a reader with a pin may read the value as if it were its own.
 
 #![allow(unsafe_code, reason = "a hit looks at an entry without asking twice where it lies")]
 
+use crate::arena::Arena;
 use crate::block::{Block, UNIT};
-use crate::layout::Arena;
 use crate::region::Region;
 use crate::sync::{AtomicU32, AtomicU64, Held, Ordering};
 

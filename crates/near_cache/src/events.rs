@@ -1,58 +1,18 @@
-//! What has changed, for those who want to hear of it: a ring that each listener reads at its own pace.
+//! What has changed, for listeners: a ring that each listener reads at its own pace.
 //!
 //! One lock gives the order. Who has it writes the next slot and then moves the end, so one that dies in between has said
-//! nothing, and the next one writes that slot anew. A slot says which event it holds, and says nothing while it is written:
-//! a listener that was overtaken notices, and must take it that everything has changed.
+//! nothing, and the next one writes that slot again.
+//! A listener that was overtaken notices, and must take it that everything has changed.
 //!
-//! Telling costs a lock that all share, so whoever changes something asks first whether [anybody listens](Table::is_heard). Listeners are
-//! counted in the header, and each worker's own in its seat: so those of a dead one are taken out of the count by whoever takes its seat
-//! over. Who tells looks for such seats once for each round of the ring.
+//! Publishing an event costs a lock that all share, so a writer asks first whether [anybody listens](Table::is_heard). Listeners are
+//! counted in the header, and each worker's own in its seat: so those of a dead one are taken out of the count by the next owner of its seat. A writer looks for such seats once for each round of the ring.
 
+use crate::event::{self, EVENT_KEY, Event, FLUSHED};
 use crate::living::Living;
-use crate::region::Region;
-use crate::seat::{self, Seat};
-use crate::sync::{AtomicU64, Held as _, Ordering, fence};
+use crate::seat::Seat;
+use crate::sync::{Held as _, Ordering, fence};
 use crate::table::Table;
 use crate::worker::Worker;
-
-/// Words of a key in a slot.
-const KEY_WORDS: usize = 61;
-
-/// Bytes of the longest key that an event can name.
-pub const EVENT_KEY: usize = KEY_WORDS * 8;
-
-/// The kind of an event that concerns a whole space.
-pub const FLUSHED: u8 = 0;
-
-/// A slot says this while it is written.
-const BEING_WRITTEN: u64 = 0;
-
-/// 512 bytes, of which there are 4,096 in a region of 64 MiB or more, and 1/32 of a smaller one.
-#[derive(Debug)]
-#[repr(C)]
-pub(crate) struct Slot {
-    /// The event's position and 1.
-    number: AtomicU64,
-    /// Length of the key, and the kind.
-    head: AtomicU64,
-    space: AtomicU64,
-    key: [AtomicU64; KEY_WORDS],
-}
-
-const _: () = assert!(size_of::<Slot>() == 512);
-/// Bytes before the key.
-const KEY_AT: usize = 24;
-
-/// Something that was told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// The owner's kind of event; [`FLUSHED`]: all keys of the space.
-    pub kind: u8,
-    /// The space of the key.
-    pub space: u64,
-    /// The key; empty for a whole space.
-    pub key: Vec<u8>,
-}
 
 /// The listener was overtaken: what it has missed is unknown. It goes on with what comes now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,10 +26,10 @@ pub struct Events<'t> {
 }
 
 impl<L: Living> Worker<L> {
-    /// Has this worker's changes and those of others told from now on, until [`unlisten`](Self::unlisten) was called as often, or the worker
-    /// is gone. To be called before [`Table::events_end`]: what is changed behind that is told.
+    /// Has this worker's changes and those of others published from now on, until [`unlisten`](Self::unlisten) was called as often, or the worker
+    /// is gone. To be called before [`Table::events_end`]: what is changed after that is published.
     pub fn listen(&self) {
-        // In the header first, and out of it last: who dies in between leaves one too many, for whom is told in vain.
+        // In the header first, and out of it last: a worker that dies in between leaves one too many, for which is published in vain.
         self.table.header().listeners.fetch_add(1, Ordering::SeqCst);
         let own = &self.seat().listeners;
         own.set(own.get().wrapping_add(1));
@@ -93,21 +53,14 @@ impl<L: Living> Worker<L> {
         }
     }
 
-    /// Tells all listeners that a key has changed. A key longer than [`EVENT_KEY`] is told as the whole space.
+    /// Notifies all listeners that a key has changed. Of a key longer than [`EVENT_KEY`] the whole space is reported.
     pub fn push_event(&self, kind: u8, space: u64, key: &[u8]) {
         let (kind, key) = if key.len() > EVENT_KEY { (FLUSHED, &[][..]) } else { (kind, key) };
         let (table, header) = (&*self.table, self.table.header());
-        let is_dead = |owner| seat::is_dead(&table.region, &table.layout, &self.living, owner);
+        let is_dead = |owner| table.is_dead(&self.living, owner);
         header.events_lock.0.take(self.me, &is_dead);
         let position = header.events_end.0.get();
-        let at = table.layout.event_at(position);
-        let slot = table.region.at::<Slot>(at);
-        slot.number.set(BEING_WRITTEN);
-        fence(Ordering::Release);
-        slot.head.set(u64::from(kind) << 32 | key.len() as u64);
-        slot.space.set(space);
-        table.region.write(at + KEY_AT, key);
-        slot.number.store(position.wrapping_add(1), Ordering::Release);
+        event::write(&table.region, table.layout.event_at(position), position, (kind, space, key));
         header.events_end.0.store(position.wrapping_add(1), Ordering::Release);
         header.events_lock.0.give(self.me);
         if position.is_multiple_of(table.layout.event_count as u64) {
@@ -137,7 +90,7 @@ impl Table {
         let _ = self.header().listeners.fetch_update(Ordering::AcqRel, Ordering::Relaxed, fewer);
     }
 
-    /// How many events were ever told: where somebody begins who wants to hear what comes from now on.
+    /// How many events were ever published: where a listener begins that wants those from now on.
     #[inline]
     #[must_use]
     pub fn events_end(&self) -> u64 {
@@ -158,7 +111,7 @@ impl Events<'_> {
         self.position
     }
 
-    /// The next event; None: all are told.
+    /// The next event; None: there are no more.
     ///
     /// # Errors
     /// [`Overrun`].
@@ -168,7 +121,8 @@ impl Events<'_> {
         if self.position == end {
             return Ok(None);
         }
-        let Some(event) = read(&self.table.region, self.table.layout.event_at(self.position), self.position)
+        let Some(event) =
+            event::read(&self.table.region, self.table.layout.event_at(self.position), self.position)
         else {
             self.position = self.table.events_end();
             return Err(Overrun);
@@ -176,21 +130,6 @@ impl Events<'_> {
         self.position = self.position.wrapping_add(1);
         Ok(Some(event))
     }
-}
-
-/// The event of a position, if the slot holds it, whole.
-fn read(region: &Region, at: usize, position: u64) -> Option<Event> {
-    let slot = region.at::<Slot>(at);
-    let number = position.wrapping_add(1);
-    if slot.number.load(Ordering::Acquire) != number {
-        return None;
-    }
-    let (head, space) = (slot.head.get(), slot.space.get());
-    let [kind, ..] = (head >> 32).to_le_bytes();
-    let len = usize::try_from(head & 0xFFFF_FFFF).unwrap_or(usize::MAX).min(EVENT_KEY);
-    let key = region.bytes(at + KEY_AT, len)?;
-    fence(Ordering::Acquire);
-    (slot.number.get() == number).then_some(Event { kind, space, key })
 }
 
 #[cfg(test)]
@@ -285,7 +224,7 @@ mod tests {
         let (victim, heir) = (world.worker(), world.worker());
         let header = world.table.header();
         header.events_lock.0.take(victim.me, &|_| false);
-        world.table.region.at::<Slot>(world.table.layout.event_at(0)).space.set(13);
+        world.table.region.at::<event::Slot>(world.table.layout.event_at(0)).space.set(13);
         world.village.kill(victim.slot());
         heir.push_event(1, 14, b"key");
         assert_eq!(world.table.events(0).next().map(|event| event.map(|event| event.space)), Ok(Some(14)));

@@ -5,26 +5,18 @@
 
 #![allow(unsafe_code, reason = "a hit asks once whether an entry lies within the region")]
 
+use crate::arena::Arena;
 use crate::block::UNIT;
-use crate::bucket::{self, Bucket, CHAIN, Slot};
+use crate::bucket::{self, Bucket, CHAIN, MOST_USES, Slot};
 use crate::entry::{self, Entry, HEAD, Marks};
 use crate::found::Found;
-use crate::layout::Arena;
 use crate::living::Living;
-use crate::recent::Known;
+use crate::lookup_cache::Known;
+use crate::seat::{EXPIRED, HITS, MISSES};
 use crate::sync::Held as _;
 use crate::table::Table;
 use crate::worker::Worker;
-use crate::{eviction, hash, region};
-
-/// Entries that were found. See [`Worker::counter`].
-pub const HITS: usize = 0;
-/// Keys that nothing was found for, expired ones included.
-pub const MISSES: usize = 1;
-/// Of these the ones that had expired.
-pub const EXPIRED: usize = 2;
-/// The first counter that is the owner's.
-pub const OWN: usize = 3;
+use crate::{hash, region};
 
 /// How often a reader begins again while writers change the bucket under it. After that it is a miss: hundreds of changes of
 /// one bucket within a read mean that the value is not worth having.
@@ -48,7 +40,7 @@ struct Wanted<'k> {
     sort: Option<u8>,
 }
 
-/// The bucket changes, or has more than one entry to look at: all of the chain has to be looked through, with patience.
+/// The bucket changes, or has more than one entry to look at: all of the chain has to be searched, with retries.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsure;
 
@@ -75,16 +67,15 @@ impl<L: Living> Worker<L> {
 
     #[inline(always)]
     fn find_any(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
-        let mut told = None;
-        match self.look(hash, wanted, now, |found| told = Some(found)) {
-            Ok(is_there) => told.filter(|_| is_there),
+        let mut result = None;
+        match self.look(hash, wanted, now, |found| result = Some(found)) {
+            Ok(is_there) => result.filter(|_| is_there),
             Err(Unsure) => self.find_slowly(hash, wanted, now),
         }
     }
 
-    /// The same by one look, which nearly always says it; who is [`Unsure`] finds it by [`find_sort`](Self::find_sort). It is told to
-    /// `tell`, which writes it where it is wanted, and may be told something before it is known whether that is whole: it was
-    /// found if this is true, and nothing was told if not.
+    /// The same by one look, which nearly always says it; where it is [`Unsure`], [`find_sort`](Self::find_sort) finds it. `write` is
+    /// given the entry, and may be given one before it is known whether that is whole: it was found if this is true.
     ///
     /// All of a [`Found`] does not fit into the registers, and handing it on through memory costs as much as the search. Whatever is
     /// called from here is called last, so that nothing has to be kept beside it.
@@ -96,9 +87,9 @@ impl<L: Living> Worker<L> {
         key: &[u8],
         sort: u8,
         now: impl Fn() -> u64 + Copy,
-        tell: impl FnOnce(Found<'t>),
+        write: impl FnOnce(Found<'t>),
     ) -> Result<bool, Unsure> {
-        self.look(hash, Wanted { space, key, sort: Some(sort) }, now, tell)
+        self.look(hash, Wanted { space, key, sort: Some(sort) }, now, write)
     }
 
     #[inline(always)]
@@ -107,7 +98,7 @@ impl<L: Living> Worker<L> {
         hash: u64,
         wanted: Wanted<'_>,
         now: impl Fn() -> u64 + Copy,
-        tell: impl FnOnce(Found<'t>),
+        write: impl FnOnce(Found<'t>),
     ) -> Result<bool, Unsure> {
         let table = &*self.table;
         let (bucket, arena) = table.layout.home(&table.region, hash);
@@ -125,17 +116,17 @@ impl<L: Living> Worker<L> {
         }
         let met = table.candidate(wanted, &arena, bucket, matching).ok_or(Unsure)?;
         let found = Found::new((bucket, seen), (met.entry, met.marks), met.value);
-        tell(found);
+        write(found);
         if !found.still() {
             return Err(Unsure);
         }
-        if found.expires() != 0 || u32::from(met.slot.used()) < self.notes_below {
-            return Ok(self.settle(met.entry, met.part, met.slot, found.expires(), now));
+        if found.expires() != 0 || met.slot.used() < MOST_USES {
+            return Ok(self.settle(met.part, met.slot, found.expires(), now));
         }
         let place = bucket.place(bucket::first_of(matching));
         let known =
             Known { place, slot: met.slot, seen, entry: met.entry, marks: met.marks, value_len: met.value.1 };
-        self.note(wanted.space, wanted.key, known);
+        self.remember(wanted.space, wanted.key, known);
         self.seat().count(HITS);
         Ok(true)
     }
@@ -144,9 +135,9 @@ impl<L: Living> Worker<L> {
     fn find_slowly(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
         if let Some((met, from)) = self.table.look_through(hash, wanted) {
             let found = Found::new(from, (met.entry, met.marks), met.value);
-            // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
+            // Put together again, so it is asked again; a bucket that changes all the time is a miss.
             if found.still() {
-                let is_there = self.settle(met.entry, met.part, met.slot, found.expires(), now);
+                let is_there = self.settle(met.part, met.slot, found.expires(), now);
                 return is_there.then_some(found);
             }
         }
@@ -154,25 +145,15 @@ impl<L: Living> Worker<L> {
         None
     }
 
-    /// Counts what was found, and notes a use as the policy wants it; false if it has expired.
+    /// Counts what was found, and marks the use; false if it has expired.
     #[inline(never)]
-    fn settle(
-        &self,
-        entry: &Entry,
-        part: &Bucket,
-        slot: Slot,
-        expires: u64,
-        now: impl Fn() -> u64 + Copy,
-    ) -> bool {
+    fn settle(&self, part: &Bucket, slot: Slot, expires: u64, now: impl Fn() -> u64 + Copy) -> bool {
         if expires != 0 && self.has_expired(expires, now()) {
             return false;
         }
         self.seat().count(HITS);
-        if u32::from(slot.used()) < self.notes_below {
-            let control = self.table.layout.shard(entry.hash.get()).control(&self.table.region);
-            if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
-                part.mark(slot, used);
-            }
+        if slot.used() < MOST_USES {
+            part.mark(slot, slot.used() + 1);
         }
         true
     }
@@ -185,16 +166,6 @@ impl<L: Living> Worker<L> {
             self.seat().count(EXPIRED);
         }
         has_expired
-    }
-
-    /// Any number.
-    pub(crate) fn roll(&self) -> u32 {
-        let mut dice = self.dice.get();
-        dice ^= dice << 13;
-        dice ^= dice >> 17;
-        dice ^= dice << 5;
-        self.dice.set(dice);
-        dice >> 8
     }
 }
 

@@ -1,4 +1,4 @@
-//! One asks, the others wait: who finds nothing for a key claims it, and whoever comes meanwhile waits for the outcome.
+//! One asks, the others wait: a worker that finds nothing for a key claims it, and others wait for the outcome.
 //!
 //! A claim is a word that says who leads, and whether somebody waits. Waiting itself is on the key's version, which
 //! changes when the leader publishes:

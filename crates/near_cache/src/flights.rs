@@ -4,7 +4,6 @@ use core::time::Duration;
 use std::time::Instant;
 
 use crate::living::Living;
-use crate::seat;
 use crate::sync::{self, Ordering};
 use crate::worker::Worker;
 
@@ -49,9 +48,7 @@ impl<L: Living> Worker<L> {
 
     fn end_dead_flight(&self, hash: u64) -> bool {
         let leader = self.table.layout.flight(&self.table.region, hash).leader();
-        let is_dead = leader != self.me
-            && leader != 0
-            && seat::is_dead(&self.table.region, &self.table.layout, &self.living, leader);
+        let is_dead = leader != self.me && leader != 0 && self.table.is_dead(&self.living, leader);
         if is_dead {
             self.end_flight_of(hash, leader);
         }

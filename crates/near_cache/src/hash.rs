@@ -1,7 +1,7 @@
 //! Keys become 64 bits, under the region's secret.
 //!
 //! Every part of a hash is used once: the top 6 bits pick the shard, the low 32 bits the bucket, and the 16 bits above
-//! these tell entries of a bucket apart. Versions and flights take bits in between; that theirs coincide with others'
+//! these distinguish entries of a bucket. Versions and flights take bits in between; that theirs coincide with others'
 //! costs a needless miss at worst.
 #![allow(clippy::cast_possible_truncation, reason = "the bits that are cut off are used elsewhere")]
 
@@ -55,7 +55,7 @@ pub(crate) fn bucket(hash: u64, count: u32) -> u32 {
     (((hash & 0xFFFF_FFFF) * u64::from(count)) >> 32) as u32
 }
 
-/// The bits that tell entries of one bucket apart.
+/// The bits that distinguish entries of one bucket.
 #[inline]
 pub(crate) fn tag(hash: u64) -> u16 {
     (hash >> 32) as u16

@@ -4,17 +4,13 @@
 //! first process sets and all others read, so there is no moment at which a table is half made, nobody waits for who makes it,
 //! and who dies meanwhile leaves nothing behind.
 
-use crate::layout::Layout;
 use crate::lock::Lock;
 use crate::region::Region;
+use crate::settings::{MOST_WORKERS, OpenError, Policy, Settings};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
-use crate::{OpenError, Policy, Settings};
 
 /// "BatNear" and the format's number. Another format is another number.
-const MAGIC: u64 = u64::from_le_bytes(*b"BatNear\x03");
-
-/// Most workers of a region.
-const WORKERS: u16 = 4096;
+const MAGIC: u64 = u64::from_le_bytes(*b"BatNear\x04");
 
 /// See the module's text.
 #[derive(Debug)]
@@ -25,7 +21,7 @@ pub(crate) struct Header {
     /// Policy and workers.
     choices: AtomicU64,
     seed: [AtomicU64; 2],
-    /// How many want to be told of [events](crate::events): read by all who change something, and seldom written.
+    /// How many listen to [events](crate::events): read by all that change something, and seldom written.
     pub(crate) listeners: AtomicU64,
     _first: [AtomicU64; 2],
     /// See [`pins`](crate::pins).
@@ -46,11 +42,7 @@ pub(crate) struct Line<T>(pub(crate) T);
 impl Header {
     /// What was agreed on: `settings` if nobody was here before.
     pub(crate) fn agree(region: &Region, settings: &Settings) -> Result<Settings, OpenError> {
-        if !region.is_aligned() {
-            return Err(OpenError::Misaligned);
-        }
-        let asked = settings.workers.clamp(1, WORKERS);
-        Layout::new(region.len(), asked)?;
+        let asked = settings.workers_in_range();
         let header = region.at::<Self>(0);
         if first(&header.magic, MAGIC) != MAGIC
             || first(&header.len, region.len() as u64) != region.len() as u64
@@ -61,7 +53,7 @@ impl Header {
         let [low, high, policy, rest @ ..] = choices.to_le_bytes();
         let workers = u16::from_le_bytes([low, high]);
         let policy =
-            Policy::from_number(policy).filter(|_| rest == [0; 5] && (1..=WORKERS).contains(&workers));
+            Policy::from_number(policy).filter(|_| rest == [0; 5] && (1..=MOST_WORKERS).contains(&workers));
         let Some(policy) = policy else { return Err(OpenError::Foreign) };
         // 0 would be set again by the next; any other number serves as well.
         let seed = [0, 1].map(|index| first(&header.seed[index], settings.seed[index].max(1)));
@@ -82,10 +74,10 @@ mod tests {
     #[test]
     fn the_first_one_decides() {
         let memory = Memory::new(1 << 20);
-        let mine = Settings { policy: Policy::Lru, workers: 12, seed: [0, 9] };
+        let mine = Settings { policy: Policy::Keep, workers: 12, seed: [0, 9] };
         let agreed = Header::agree(&memory.region(), &mine).unwrap();
         assert_eq!(agreed, Settings { seed: [1, 9], ..mine });
-        let theirs = Settings { policy: Policy::Keep, workers: 4, seed: [3, 4] };
+        let theirs = Settings { policy: Policy::S3Fifo, workers: 4, seed: [3, 4] };
         assert_eq!(Header::agree(&memory.region(), &theirs), Ok(agreed));
     }
 

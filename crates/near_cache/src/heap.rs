@@ -6,8 +6,8 @@
 //! All of it lies in shared memory, so each word that is read is checked against its counterpart: neighbours against
 //! neighbours, links against links. What does not fit is [`Damaged`], and the shard is [rebuilt](crate::rebuild).
 
+use crate::arena::Arena;
 use crate::block::{Block, Kind, LEAST, UNIT};
-use crate::layout::Arena;
 use crate::region::Region;
 use crate::sync::{AtomicU32, Held};
 
@@ -151,7 +151,7 @@ impl<'a> Heap<'a> {
         self.lists.free.set(0);
     }
 
-    /// Writes the head of a block without any list; the one behind is to be told its size.
+    /// Writes the head of a block without any list; the one behind still needs its size.
     pub(crate) fn lay(&self, offset: u32, size: u32, before: u32, kind: Kind) -> Result<(), Damaged> {
         let block = self.region.view::<Block>(offset as usize * UNIT).ok_or(Damaged)?;
         block.size.set(size);

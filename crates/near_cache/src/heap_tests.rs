@@ -109,7 +109,7 @@ fn a_list_that_names_the_midst_of_a_block_is_not_written_to() {
         let value = heap.allocate(100).unwrap().unwrap();
         let freed = heap.allocate(8).unwrap().unwrap();
         heap.allocate(8).unwrap().unwrap();
-        // As an image has them: numbers that could be the size of a block.
+        // As encoded values have them: numbers that could be the size of a block.
         let within = (value + 10) as usize * UNIT;
         assert!(heap.region.write(within, &[5, 0, 0, 0].repeat(8)));
         let (row, column) = class(8);

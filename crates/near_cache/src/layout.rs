@@ -1,23 +1,22 @@
 //! Where everything lies in a region of a given length: worked out alike by every process, never read from the region.
 //!
 //! ```text
-//! header | seats | leases | versions | flights | events | sketch | shards: [control, buckets, overflow, ghosts, arena]
+//! header | seats | leases | versions | flights | events | shards: [control, buckets, overflow, ghosts, arena]
 //! ```
 
 #![allow(unsafe_code, reason = "a hit looks at a bucket without asking twice where it lies")]
 
 use crate::OpenError;
-use crate::block::UNIT;
+use crate::arena::Arena;
 use crate::bucket::Bucket;
 use crate::entry;
-use crate::events;
+use crate::event;
 use crate::flight::Flight;
 use crate::header::Header;
 use crate::pins::PAGES;
 use crate::region::Region;
 use crate::seat::Seat;
-use crate::shard::Control;
-use crate::sketch;
+use crate::shard::control::Control;
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// Words of leases, 32 KiB.
@@ -54,8 +53,6 @@ pub(crate) struct Layout {
     pub(crate) flight_count: usize,
     events: usize,
     pub(crate) event_count: usize,
-    pub(crate) sketch: usize,
-    pub(crate) sketch_counters: usize,
     pub(crate) shards: Box<[Place]>,
     /// Bytes of a page of [loans](crate::pins), as a power of two.
     pub(crate) page_bits: u32,
@@ -83,41 +80,6 @@ pub(crate) struct Place {
     pub(crate) arena: Arena,
 }
 
-/// The blocks of a shard, in units from the region's start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Arena {
-    pub(crate) start: u32,
-    /// How many they are.
-    pub(crate) units: u32,
-    /// How many of them the head of an entry can begin at.
-    pub(crate) heads: u32,
-}
-
-impl Arena {
-    fn new(start: usize, end: usize) -> Self {
-        let (start, end) = (units(start), units(end));
-        let head = units(entry::HEAD.next_multiple_of(UNIT));
-        Self { start, units: end - start, heads: (end - start + 1).saturating_sub(head) }
-    }
-
-    /// The arena of the same size that lies so many bytes further on.
-    #[inline]
-    #[allow(clippy::cast_possible_truncation, reason = "offsets within a region are 32 bits of units")]
-    fn further(self, bytes: usize) -> Self {
-        Self { start: self.start.wrapping_add((bytes / UNIT) as u32), ..self }
-    }
-
-    /// The first unit behind it.
-    pub(crate) fn end(&self) -> u32 {
-        self.start + self.units
-    }
-
-    /// Units of the largest entry: a quarter, so that one never drives out all others.
-    pub(crate) fn largest(&self) -> u32 {
-        self.units / 4
-    }
-}
-
 /// Hands out parts of the region one behind the other, each at the start of a cache line.
 struct Cut(usize);
 
@@ -136,16 +98,14 @@ impl Layout {
         }
         let version_count = power_of_two(len / 1024, 256, 65_536);
         let flight_count = power_of_two(len / 16_384, 64, 4096);
-        let event_count = power_of_two(len / 32 / size_of::<events::Slot>(), 16, 4096);
+        let event_count = power_of_two(len / 32 / size_of::<event::Slot>(), 16, 4096);
         let mut cut = Cut(0);
         cut.take(size_of::<Header>());
         let seats = cut.take(usize::from(workers) * size_of::<Seat>());
         let leases = cut.take(LEASES * size_of::<AtomicU64>());
         let versions = cut.take(version_count * size_of::<AtomicU32>());
         let flights = cut.take(flight_count * size_of::<Flight>());
-        let events = cut.take(event_count * size_of::<events::Slot>());
-        let sketch_counters = sketch::counters(len);
-        let sketch = cut.take(size_of::<sketch::Head>() + sketch_counters * size_of::<AtomicU32>());
+        let events = cut.take(event_count * size_of::<event::Slot>());
         let least = cut.0.next_multiple_of(64) + LEAST_SHARD;
         if len < least {
             return Err(OpenError::TooSmall { len, least });
@@ -164,8 +124,6 @@ impl Layout {
             flight_count,
             events,
             event_count,
-            sketch,
-            sketch_counters,
             page_bits: (len.div_ceil(PAGES as usize)).next_power_of_two().ilog2(),
             shards,
             first_buckets,
@@ -205,7 +163,7 @@ impl Layout {
     pub(crate) fn event_at(&self, position: u64) -> usize {
         #[allow(clippy::cast_possible_truncation, reason = "it is below the number of events")]
         let index = (position % self.event_count as u64) as usize;
-        self.events + index * size_of::<events::Slot>()
+        self.events + index * size_of::<event::Slot>()
     }
 
     /// The bucket that chains of this hash begin with, and the arena of what they name.
@@ -235,7 +193,7 @@ impl Place {
         let control = cut.take(size_of::<Control>());
         let buckets = cut.take(2 * buckets_each * size_of::<Bucket>());
         let ghosts = cut.take(ghost_count * size_of::<AtomicU32>());
-        let arena = Arena::new(cut.0.next_multiple_of(64), end);
+        let arena = Arena::new(cut.0.next_multiple_of(64), end, entry::HEAD);
         cut.0 = end;
         let bucket_count = u32::try_from(buckets_each).unwrap_or(u32::MAX);
         Self { number, control, buckets, bucket_count, ghosts, ghost_count, arena }
@@ -271,13 +229,10 @@ fn power_of_two(wished: usize, least: usize, most: usize) -> usize {
     below.clamp(least, most)
 }
 
-fn units(bytes: usize) -> u32 {
-    u32::try_from(bytes / UNIT).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::UNIT;
 
     #[test]
     fn shards_follow_the_size() {
@@ -311,8 +266,7 @@ mod tests {
     fn parts_do_not_overlap_and_stay_inside() {
         for len in [256 << 10, (1 << 20) + 12_345, 64 << 20, 3 << 30] {
             let layout = Layout::new(len, 64).unwrap();
-            assert!(layout.sketch >= layout.events + layout.event_count * size_of::<events::Slot>());
-            let mut end = layout.sketch + size_of::<sketch::Head>() + 4 * layout.sketch_counters;
+            let mut end = layout.events + layout.event_count * size_of::<event::Slot>();
             for place in &layout.shards {
                 assert!(place.control >= end && place.buckets >= place.control + size_of::<Control>());
                 assert!(place.ghosts >= place.buckets + 2 * place.bucket_count as usize * 64);

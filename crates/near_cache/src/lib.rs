@@ -37,7 +37,7 @@
 //!
 //! `layout` says how a region is divided. A key's hash picks a `shard`, and in it a `bucket` of the index,
 //! whose slots name entries (`entry`) in the shard's arena. An arena is a `heap` of blocks (`block`). What leaves the
-//! index waits in limbo for readers that pinned (`pins`) it. `eviction` chooses what is given up.
+//! index waits in limbo for readers that pinned (`pins`) it. `shard::eviction` chooses what is evicted.
 //!
 //! # The dead
 //!
@@ -51,16 +51,17 @@
 //!
 //! # What is trusted
 //!
-//! Whoever can write the region can put anything into it; processes of different users are given different regions. Still
+//! A process that can write the region can put anything into it; processes of different users are given different regions. Still
 //! nothing that is read from it is believed: offsets and lengths are checked, so a damaged region loses entries and
 //! never ends a process.
 
+mod arena;
 mod block;
 mod bucket;
 mod draft;
 mod entry;
+mod event;
 mod events;
-mod eviction;
 mod find;
 mod flight;
 mod flights;
@@ -71,15 +72,16 @@ mod heap;
 mod layout;
 mod living;
 mod lock;
+mod lookup_cache;
 mod pins;
 mod publish;
-mod recent;
+mod recall;
 mod region;
 mod scan;
 mod seat;
 mod settings;
 mod shard;
-mod sketch;
+mod shared;
 mod stats;
 mod sync;
 mod table;
@@ -91,17 +93,17 @@ mod worker;
 mod worker_tests;
 
 pub use draft::{Draft, Refused};
-pub use events::{EVENT_KEY, Event, Events, FLUSHED, Overrun};
-pub use find::{EXPIRED, HITS, MISSES, OWN, Unsure};
+pub use event::{EVENT_KEY, Event, FLUSHED};
+pub use events::{Events, Overrun};
+pub use find::Unsure;
 pub use flights::Claim;
 pub use found::Found;
 pub use living::Living;
 pub use publish::{Meta, Moved, When};
 pub use region::Region;
 pub use scan::{Cursor, Scanned};
-pub use seat::COUNTERS;
+pub use seat::{COUNTERS, EXPIRED, HITS, MISSES, OWN};
 pub use settings::{OpenError, Policy, Settings};
-pub use sketch::{Access, Counts, Sketch};
 pub use stats::Stats;
 pub use table::Table;
 pub use watch::Watch;

@@ -1,8 +1,8 @@
 //! A lock that its owner cannot take with it.
 //!
-//! The word says who holds it. Whoever finds it taken looks again for some microseconds, then asks whether the
-//! owner lives, and takes the lock from a dead one: what that one left behind is then the new owner's to mend. Otherwise
-//! it sleeps until it is woken, and asks again every [`PATIENCE`].
+//! The word says who holds it. A worker that finds it taken looks again for some microseconds, then asks whether the
+//! owner lives, and takes the lock from a dead one: what that one left behind is then the new owner's to repair. Otherwise
+//! it sleeps until it is woken, and asks again every [`POLL_INTERVAL`].
 //!
 //! An owner that lives but was stopped holds up who wants to write to its shard, and no reader.
 //!
@@ -14,7 +14,7 @@ use crate::sync::{AtomicU32, Ordering, SPINS, spin, wait, wake};
 
 /// How long a sleeper trusts that the owner lives. Waking it is the owner's duty; this is for owners that died, and the most that their
 /// death holds somebody up.
-const PATIENCE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Somebody sleeps.
 const WAITED: u32 = 1 << 31;
@@ -69,7 +69,7 @@ impl Lock {
                     return Taken::Robbed;
                 }
             } else if word & WAITED != 0 || self.exchange(word, word | WAITED) {
-                wait(&self.0, word | WAITED, PATIENCE);
+                wait(&self.0, word | WAITED, POLL_INTERVAL);
             }
         }
     }

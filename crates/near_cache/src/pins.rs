@@ -25,7 +25,7 @@
 //! question: it begins with the pin's epoch, and the mark is stored before the pin is cleared.
 //!
 //! Clearing a pin is a release and reading it an acquire, so what the reader read is read before the memory changes.
-//! Pins of the dead are passed over: whoever died before the pins were looked at reads nothing any more, and a successor
+//! Pins of the dead are passed over: a worker that died before the pins were looked at reads nothing any more, and a successor
 //! in its slot began to look after the block was unlinked.
 
 use crate::sync::{AtomicU64, Ordering, fence};

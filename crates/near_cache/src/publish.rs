@@ -8,10 +8,10 @@ use crate::draft::Draft;
 use crate::entry::{Entry, Marks};
 use crate::heap::Damaged;
 use crate::living::Living;
+use crate::settings::Policy;
 use crate::shard::Held;
 use crate::sync::{Held as _, Ordering};
 use crate::worker::Worker;
-use crate::{Policy, eviction};
 
 /// What is kept beside a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl fmt::Display for Moved {
 impl std::error::Error for Moved {}
 
 impl<L: Living> Worker<L> {
-    /// Makes a draft the entry of its key and sort. Whoever looks finds the one before or this one, whole.
+    /// Makes a draft the entry of its key and sort. A reader finds the one before or this one, whole.
     ///
     /// Gives the stamp of the entry, which no other entry has.
     ///
@@ -67,7 +67,7 @@ impl<L: Living> Worker<L> {
         let place = self.table.layout.shard(draft.hash);
         let Some(key) = self.key_of(&draft).filter(|_| draft.is_of(self)) else { return Err(Moved) };
         let held = self.hold(place);
-        let published = held.mended(|held| {
+        let published = held.repaired(|held| {
             if !draft.is_valid(held.control.rebuilds.get())
                 || !self.condition_holds(held, &draft, &key, when)?
             {
@@ -117,13 +117,13 @@ impl<L: Living> Worker<L> {
     /// Removes all entries of a key. Says whether there was one that could be found.
     pub fn remove(&self, hash: u64, space: u64, key: &[u8]) -> bool {
         let held = self.hold(self.table.layout.shard(hash));
-        held.mended(|held| drop_all(held, hash, space, key)).unwrap_or(false)
+        held.repaired(|held| drop_all(held, hash, space, key)).unwrap_or(false)
     }
 
     /// Removes one entry of a key, if it is still there.
     pub fn remove_stamp(&self, hash: u64, space: u64, key: &[u8], stamp: u64) -> bool {
         let held = self.hold(self.table.layout.shard(hash));
-        let removed = held.mended(|held| {
+        let removed = held.repaired(|held| {
             let spot = held.entry_of(hash, space, key, |entry| entry.stamp.get() == stamp);
             let Some(spot) = spot else { return Ok(false) };
             let was_there = !held.is_stale(spot.entry);
@@ -138,7 +138,7 @@ impl<L: Living> Worker<L> {
     pub fn invalidate(&self, hash: u64, space: u64, key: &[u8]) -> bool {
         let held = self.hold(self.table.layout.shard(hash));
         self.count_version(hash);
-        held.mended(|held| drop_all(held, hash, space, key)).unwrap_or(false)
+        held.repaired(|held| drop_all(held, hash, space, key)).unwrap_or(false)
     }
 
     /// Changes when an entry expires, if it is still there; 0: never.
@@ -176,7 +176,7 @@ fn drop_all(held: &Held<'_>, hash: u64, space: u64, key: &[u8]) -> Result<bool, 
 
 /// Links a draft, in the place of the entry of the same sort.
 ///
-/// Entries of other sorts go first and the version counts up before the one store that commits: whoever dies in
+/// Entries of other sorts go first and the version counts up before the one store that commits: a writer that dies in
 /// between has emptied the key, which is a miss; the other way round an old form could stay beside a new value.
 ///
 /// None: the index is full where the key belongs, and the policy gives nothing up. Drafting has asked this, but others come meanwhile.
@@ -212,8 +212,7 @@ fn put<L: Living>(
     if instead.is_none() {
         held.doubt(hash, space, key);
     }
-    let used = instead.as_ref().map_or_else(|| eviction::fresh(held), |spot| Slot::used(spot.slot));
+    let used = instead.as_ref().map_or(0, |spot| Slot::used(spot.slot));
     held.put(draft.offset, hash, used, instead)?;
-    eviction::entry_came(held);
     Ok(Some(stamp))
 }

@@ -10,7 +10,7 @@ use crate::table::Table;
 /// Buckets of one call: 450 entries at most where no chains are, and some µs.
 const PIECE: u32 = 64;
 
-/// How often a bucket is read anew that changes meanwhile; after that it is left out.
+/// How often a bucket is read again that changes meanwhile; after that it is left out.
 const ATTEMPTS: usize = 64;
 
 /// How far a walk has come.

@@ -3,14 +3,20 @@
 //! A worker's place among the others is its *slot*, which [`Living`](crate::Living) guards; a `Seat` is the memory of it. Only its
 //! holder writes there, on lines that nobody else writes, so counting costs no traffic between cores.
 
-use crate::Living;
-use crate::layout::Layout;
 use crate::pins::{self, PAGE_WORDS};
-use crate::region::Region;
 use crate::sync::{AtomicU32, AtomicU64, Held, Ordering};
 
 /// Counters of a worker.
 pub const COUNTERS: usize = 16;
+
+/// Entries that were found. See [`Worker::counter`](crate::Worker::counter).
+pub const HITS: usize = 0;
+/// Keys that nothing was found for, expired ones included.
+pub const MISSES: usize = 1;
+/// Of these the ones that had expired.
+pub const EXPIRED: usize = 2;
+/// The first counter that is the owner's.
+pub const OWN: usize = 3;
 
 /// Bits of an owner's number that say the slot: 4,096 and one more, as 0 is nobody.
 const SLOT_BITS: u32 = 13;
@@ -50,21 +56,14 @@ pub(crate) fn owner(slot: u16, tenancy: u32) -> u32 {
     (tenancy << SLOT_BITS | (u32::from(slot) + 1)) & (OWNERS - 1)
 }
 
-/// Whether the tenant of this number is gone for good.
-pub(crate) fn is_dead(region: &Region, layout: &Layout, living: &dyn Living, number: u32) -> bool {
-    let Some(slot) = slot_of(layout, number) else { return true };
-    let seat = layout.seat(region, slot);
-    owner(slot, seat.tenancy.load(Ordering::Acquire)) != number || !living.is_alive(slot)
-}
-
 /// Whether a tenant's number is one of this slot's.
 pub(crate) fn is_slot(number: u32, slot: u16) -> bool {
     number & ((1 << SLOT_BITS) - 1) == u32::from(slot) + 1
 }
 
-fn slot_of(layout: &Layout, number: u32) -> Option<u16> {
-    let slot = (number & ((1 << SLOT_BITS) - 1)).checked_sub(1)?;
-    u16::try_from(slot).ok().filter(|slot| *slot < layout.workers)
+/// The slot of a tenant's number; None: nobody has such a number.
+pub(crate) fn slot_of(number: u32) -> Option<u16> {
+    u16::try_from((number & ((1 << SLOT_BITS) - 1)).checked_sub(1)?).ok()
 }
 
 impl Seat {

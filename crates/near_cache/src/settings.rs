@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// See the fields. Whoever opens the region first decides; later ones read [`Table::settings`](crate::Table::settings).
+/// See the fields. The first process to open the region decides; later ones read [`Table::settings`](crate::Table::settings).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// What is given up when there is no room.
@@ -13,34 +13,36 @@ pub struct Settings {
     pub seed: [u64; 2],
 }
 
+/// Most workers of a region.
+pub(crate) const MOST_WORKERS: u16 = 4096;
+
+impl Settings {
+    /// The number of workers that there can be.
+    pub(crate) fn workers_in_range(&self) -> u16 {
+        self.workers.clamp(1, MOST_WORKERS)
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self { policy: Policy::S3Fifo, workers: 1024, seed: [0, 0] }
     }
 }
 
-/// Which entries are given up for a new one. Expired ones go first, whatever the policy.
+/// Which entries are evicted for a new one. Expired ones go first, whatever the policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Policy {
-    /// A short queue for newcomers, a long one for those that were read again, and a memory of whom it let go too early.
+    /// A short queue for new entries, a long one for those that were read again, and a memory of those evicted too early.
     #[default]
     S3Fifo = 1,
-    /// Of sixteen, the one that was not read for longest.
-    Lru = 2,
-    /// Of sixteen, the one that is read least.
-    Lfu = 3,
-    /// Any.
-    Random = 4,
     /// None: what finds no room is [refused](crate::Refused::NoRoom).
-    Keep = 5,
+    Keep = 2,
 }
 
 impl Policy {
     pub(crate) fn from_number(number: u8) -> Option<Self> {
-        [Self::S3Fifo, Self::Lru, Self::Lfu, Self::Random, Self::Keep]
-            .into_iter()
-            .find(|policy| *policy as u8 == number)
+        [Self::S3Fifo, Self::Keep].into_iter().find(|policy| *policy as u8 == number)
     }
 }
 
@@ -75,7 +77,7 @@ impl fmt::Display for OpenError {
                 write!(f, "the shared memory has {len} bytes, more than the 64 GiB that a table can use: lower its size")
             }
             Self::Misaligned => f.write_str("the shared memory does not begin at a multiple of 64 bytes"),
-            Self::Foreign => f.write_str("the shared memory was made by another version or with another size: remove it, so that it is made anew"),
+            Self::Foreign => f.write_str("the shared memory was made by another version or with another size: remove it, so that it is made again"),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What the table counts.
 
 use crate::block::UNIT;
-use crate::find::{EXPIRED, HITS, MISSES};
-use crate::seat::COUNTERS;
+use crate::seat::{COUNTERS, EXPIRED, HITS, MISSES};
 use crate::sync::Held as _;
 use crate::table::Table;
 

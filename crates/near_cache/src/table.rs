@@ -4,10 +4,12 @@ use crate::block::UNIT;
 use crate::hash::Hasher;
 use crate::header::Header;
 use crate::layout::Layout;
+use crate::living::Living;
 use crate::pins;
 use crate::region::Region;
+use crate::seat;
+use crate::settings::{OpenError, Settings};
 use crate::sync::{AtomicU64, Ordering};
-use crate::{OpenError, Settings};
 
 /// The table as one process sees it: its threads share it, and each joins it as a [`Worker`](crate::Worker).
 #[derive(Debug)]
@@ -25,6 +27,11 @@ impl Table {
     /// # Errors
     /// See [`OpenError`]. Memory that holds something else is not changed.
     pub fn open_or_format(region: Region, settings: &Settings) -> Result<Self, OpenError> {
+        if !region.is_aligned() {
+            return Err(OpenError::Misaligned);
+        }
+        // Before anything is written there: with these settings it can be a table at all.
+        Layout::new(region.len(), settings.workers_in_range())?;
         let settings = Header::agree(&region, settings)?;
         let layout = Layout::new(region.len(), settings.workers)?;
         Ok(Self { hasher: Hasher::new(settings.seed), region, layout, settings })
@@ -77,6 +84,15 @@ impl Table {
     pub(crate) fn pages_of(&self, offset: u32, units: u32) -> impl Iterator<Item = (usize, u64)> {
         let page = |unit: u32| (unit as usize * UNIT) >> self.layout.page_bits;
         (page(offset)..=page(offset + units - 1)).map(pins::page_bit)
+    }
+
+    /// Whether the worker of this number, which stands in locks and drafts, is gone for good.
+    pub(crate) fn is_dead(&self, living: &dyn Living, number: u32) -> bool {
+        let Some(slot) = seat::slot_of(number).filter(|slot| *slot < self.layout.workers) else {
+            return true;
+        };
+        let tenancy = self.layout.seat(&self.region, slot).tenancy.load(Ordering::Acquire);
+        seat::owner(slot, tenancy) != number || !living.is_alive(slot)
     }
 
     pub(crate) fn header(&self) -> &Header {

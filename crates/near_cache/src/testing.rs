@@ -44,7 +44,7 @@ pub(crate) struct Village {
 }
 
 impl Village {
-    /// Whoever has this slot dies without a word.
+    /// The owner of this slot dies without cleaning up.
     pub(crate) fn kill(&self, slot: u16) {
         self.alive.borrow_mut().remove(&slot);
     }

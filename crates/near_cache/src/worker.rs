@@ -6,18 +6,17 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::block::{Block, Kind};
-use crate::eviction;
 use crate::heap::Damaged;
 use crate::layout::Place;
 use crate::living::Living;
+use crate::lookup_cache::LookupCache;
 use crate::pins;
-use crate::recent::Recent;
 use crate::seat::{self, COUNTERS, Seat};
 use crate::shard::{Held, Who};
 use crate::sync::{AtomicU64, Held as _, Ordering};
 use crate::table::Table;
 
-/// A member of the table: it finds and writes. Not for two threads at a time; a process that forks joins anew in the child,
+/// A member of the table: it finds and writes. Not for two threads at a time; a process that forks joins again in the child,
 /// and [abandons](Self::abandon) the parent's worker there.
 #[derive(Debug)]
 pub struct Worker<L: Living> {
@@ -29,15 +28,12 @@ pub struct Worker<L: Living> {
     /// The number by which locks and drafts name it.
     pub(crate) me: u32,
     drafts: Cell<u32>,
-    /// The latest time that a caller has told.
+    /// The latest time that a caller has given.
     pub(crate) now: Cell<u64>,
     pub(crate) dice: Cell<u32>,
-    /// See [`eviction::notes_below`].
-    pub(crate) notes_below: u32,
     /// Pages that it has borrowed from, counted by the bytes of the values.
     borrowed: Cell<u32>,
-    /// Where it found what it found of late.
-    pub(crate) recent: Recent,
+    pub(crate) lookups: LookupCache,
     is_abandoned: bool,
 }
 
@@ -75,7 +71,6 @@ impl<L: Living> Worker<L> {
         let (me, died, drafts) = table.layout.seat(&table.region, slot).enter(slot);
         let dice = Cell::new(me | 1);
         let (seat, now, drafts_open) = (table.layout.seat_offset(slot), Cell::new(0), Cell::new(0));
-        let notes_below = eviction::notes_below(table.settings.policy);
         let worker = Self {
             table,
             living,
@@ -85,9 +80,8 @@ impl<L: Living> Worker<L> {
             drafts: drafts_open,
             now,
             dice,
-            notes_below,
             borrowed: Cell::new(0),
-            recent: Recent::new(),
+            lookups: LookupCache::new(),
             is_abandoned: false,
         };
         if died {
@@ -196,7 +190,7 @@ impl<L: Living> Worker<L> {
         &self.seat().counters[index % COUNTERS]
     }
 
-    /// Tells what time it is, in the unit of `expires`: so writers know which entries they pass are expired. Finding tells it as well.
+    /// Sets what time it is, in the unit of `expires`: so writers know which entries they pass are expired. Finding sets it as well.
     pub fn set_now(&self, now: u64) {
         self.now.set(now);
     }
@@ -211,7 +205,7 @@ impl<L: Living> Worker<L> {
         let is_used = |place: &&Place| place.control(&self.table.region).is_ready();
         for place in self.table.layout.shards.iter().filter(is_used) {
             let held = self.hold(place);
-            held.mended(|held| held.drop_stale().and_then(|()| held.reclaim()));
+            held.repaired(|held| held.drop_stale().and_then(|()| held.reclaim()));
         }
     }
 
@@ -239,7 +233,7 @@ impl<L: Living> Worker<L> {
         Held::take(&self.table, place, who)
     }
 
-    /// Notes that a draft was made in this shard, whose lock is held, for whoever has to clean up after this worker.
+    /// Records that a draft was made in this shard, whose lock is held, for the one that cleans up after this worker.
     pub(crate) fn begin_draft(&self, place: &Place) {
         let seat = self.seat();
         if self.drafts.replace(self.drafts.get() + 1) == 0 {
@@ -266,7 +260,7 @@ impl<L: Living> Worker<L> {
 
     fn free_drafts_of(&self, shards: u64, is_gone: impl Fn(u32) -> bool) {
         for place in self.table.layout.shards.iter().filter(|place| shards >> place.number & 1 == 1) {
-            self.hold(place).mended(|held| free_drafts_in(held, &is_gone));
+            self.hold(place).repaired(|held| free_drafts_in(held, &is_gone));
         }
     }
 }

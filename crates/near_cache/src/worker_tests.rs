@@ -431,7 +431,7 @@ fn one_leads_and_the_others_are_busy() {
 #[test]
 fn a_second_process_opens_what_is_there() {
     let memory = Memory::new(MIB);
-    let settings = Settings { policy: Policy::Lfu, workers: 4, seed: [8, 9] };
+    let settings = Settings { policy: Policy::Keep, workers: 4, seed: [8, 9] };
     let first = Table::open_or_format(memory.region(), &settings).unwrap();
     let second = Table::open_or_format(memory.region(), &Settings::default()).unwrap();
     assert_eq!(second.settings(), &settings);

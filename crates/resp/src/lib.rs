@@ -4,7 +4,7 @@
 //! blocking client, an event loop and a fuzzer use it alike.
 //!
 //! * [`command`] writes a command.
-//! * [`Reader`] reads replies node by node. It builds no tree: whoever calls it makes the values of its own language at once,
+//! * [`Reader`] reads replies node by node. It builds no tree: its caller makes the values of its own language at once,
 //!   and long strings go from the socket straight into the caller's memory.
 //! * [`slot`] says which part of a cluster a key belongs to.
 //!

@@ -5,55 +5,53 @@
 namespace Baton;
 
 /**
- * Which keys are worth being kept: those that are read often enough for each time that they change.
- *
- * An object whose option OPT_ADAPTIVE_CACHE is on has one as its property adaptiveCache. Reads and changes are counted for all processes and
- * servers together, in one sketch whose shape the first object decides: counts are about right, and never too low.
+ * Of an object whose option OPT_ADAPTIVE_CACHE was set, its property adaptiveCache: accepted as Relay's, and without effect. Every reply is
+ * cached, and nothing is counted.
  *
  * @strict-properties
  * @not-serializable
  */
 final class AdaptiveCache
 {
-    /** Whether this object's client goes by it. */
+    /** What the option was set to. */
     public bool $enabled = false;
 
-    /** "active" once the client is connected and there is memory, "inactive" until then. */
+    /** Always "inactive". */
     public string $status = 'inactive';
 
-    /** Counters in each row of the sketch. */
+    /** Always 0. */
     public int $width = 0;
 
-    /** Rows of the sketch. */
+    /** Always 0. */
     public int $depth = 0;
 
-    /** From how many reads and changes on the ratio counts: before that a key is kept, or, if the number is negative, is not kept. */
+    /** Always 0. */
     public int $minEvents = 0;
 
-    /** How many reads there have to be for each change. */
+    /** Always 0. */
     public float $minRatio = 0.0;
 
-    /** How the ratio is taken: "pure", reads / changes; or "scaled", that to the power of 1.01 × ln(1 + reads + changes). */
+    /** Always "scaled". */
     public string $formula = 'scaled';
 
     private function __construct() {}
 
-    /** The share of a row's counters that count anything, from 0 to 1; looks at all of them. */
+    /** Always false. */
     public function loadFactor(int $depth = 1): float|false {}
 
-    /** Forgets all counts, of all servers, at once whatever $async says. */
+    /** Always false. */
     public function flush(bool $async = true): bool {}
 
     /**
-     * What was counted of a key: reads, writes, ratio, and whether it is kept.
+     * Always false.
      *
      * @return array|false
      */
     public function stats(string $key): array|false {}
 
-    /** Counts reads or changes of a key. */
+    /** Always false. */
     public function incrBy(string $key, bool $write, int $count): bool {}
 
-    /** When the counts were forgotten last, in seconds since 1970; 0: never. */
+    /** Always 0. */
     public function lastFlush(): float {}
 }

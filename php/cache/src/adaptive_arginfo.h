@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 0845f65b7849da923bfcd9907e9c1f6a724a4aaf */
+ * Stub hash: edf326c4a5a6bbcdcff91a4b476a3ee27259fcad */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_AdaptiveCache___construct, 0, 0, 0)
 ZEND_END_ARG_INFO()

@@ -53,9 +53,9 @@ enum {
 	BATON_WRITES_ANY = 4, /* may change keys that are not among its arguments */
 	BATON_BLOCKS = 8, /* may wait at the server */
 	BATON_CONNECTION = 16, /* is about the connection, not about data */
-	BATON_KEPT = 32, /* its reply depends on nothing but its words and what its keys hold */
+	BATON_CACHED = 32, /* its reply depends on nothing but its words and what its keys hold */
 	BATON_ASKS = 128, /* asks about the server or the connection, and changes nothing: a new connection may be asked as well */
-	BATON_TOLD = 64, /* its reply is another each time, and may be told from what is kept of its key as a whole */
+	BATON_DERIVED = 64, /* its reply is another each time, and may be derived from other cached replies */
 };
 
 struct baton_command {

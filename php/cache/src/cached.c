@@ -1,7 +1,6 @@
 /* Which commands are answered from memory, which are kept, and which change what is there. */
 #include "cached.h"
 
-#include "adaptive.h"
 #include "commands.h"
 #include "redis_events.h"
 #include "settings.h"
@@ -12,17 +11,16 @@ void baton_cached_choose_way(baton_redis *redis)
 {
 	const baton_settings *settings = &baton_cache_settings;
 	redis->has_patterns = settings->allowed || settings->ignored || settings->prefixes || redis->allowed || redis->ignored ||
-		redis->listening || redis->adapts;
+		redis->listening;
 }
 
-/* With the prefixes and the name that php.ini has. */
+/* With the prefixes that php.ini has. */
 static bc_near *start(void)
 {
 	bc_bytes prefixes[BATON_MOST_PATTERNS];
 	const baton_settings *settings = &baton_cache_settings;
 	bc_tracking tracking = {
 		.prefixes = prefixes,
-		.sentinel = { settings->sentinel, strlen(settings->sentinel) },
 		.broadcasts = settings->broadcasts,
 	};
 	zval *prefix;
@@ -45,7 +43,6 @@ void baton_cached_attach(baton_redis *redis)
 		BATON_CACHE_G(near) = start();
 	}
 	redis->cached = BATON_CACHE_G(near) && bc_near_attach(BATON_CACHE_G(near), redis->connection);
-	baton_adaptive_attach(redis);
 }
 
 void baton_cached_renounce(baton_redis *redis)
@@ -72,8 +69,8 @@ static bool passes(zend_array *allowed, zend_array *ignored, bc_bytes key)
 	return !(ignored && matches_one(ignored, key)) && (allowed == NULL || matches_one(allowed, key));
 }
 
-/* Whether the server tells of it. */
-static bool is_told(bc_bytes key)
+/* Whether the server reports its changes. */
+static bool is_reported(bc_bytes key)
 {
 	zval *prefix;
 	if (baton_cache_settings.prefixes == NULL) {
@@ -90,7 +87,7 @@ static bool is_told(bc_bytes key)
 /* Whether a key is one that is kept: by the settings' patterns and the object's own. */
 static bool wants(const baton_redis *redis, bc_bytes key)
 {
-	return is_told(key) && passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
+	return is_reported(key) && passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
 }
 
 static bool wants_all(const baton_call *call)
@@ -112,7 +109,7 @@ bc_prepared baton_cached_track(baton_redis *redis)
 	return redis->cached ? bc_near_prepare(BATON_CACHE_G(near), redis->connection, !redis->is_untracked) : BC_OFF;
 }
 
-/* Asks, on a connection that the server may have to be told of first, and keeps nothing. */
+/* Asks, on a connection that the server may have to know of first, and caches nothing. */
 static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to)
 {
 	baton_redis *redis = call->redis;
@@ -130,10 +127,6 @@ bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *a
 	if (prepared == BC_OFF) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-		return false;
-	}
-	if (UNEXPECTED(call->redis->adapts) && !baton_adaptive_admits(call, worker)) {
-		ask_beside(call, worker, *asked, to);
 		return false;
 	}
 	return true;
@@ -192,7 +185,7 @@ static void touch_keys(baton_call *call, bc_worker *worker)
 	}
 }
 
-/* Tells whoever listens, after the reply. What a raw command's words mean only the server knows, and it tells them. */
+/* Notifies listeners, after the reply. What a raw command's words mean only the server knows, and it reports them. */
 static void tell_keys(const baton_call *call, bc_worker *worker)
 {
 	const baton_arguments *arguments = &call->arguments;
@@ -208,15 +201,15 @@ static bool changes(const baton_command *command)
 
 void baton_cached_pass_by(baton_call *call, bc_worker *worker)
 {
-	if (call->redis->connection && (call->command->flags & BATON_KEPT)) {
+	if (call->redis->connection && (call->command->flags & BATON_CACHED)) {
 		touch_keys(call, worker);
 	}
 }
 
 /* A command whose reply is not kept. */
-static void tell_or_ask(baton_call *call, bc_worker *worker, zval *to)
+static void derive_or_ask(baton_call *call, bc_worker *worker, zval *to)
 {
-	if (baton_cached_whole(call, worker, to)) {
+	if (baton_cached_derived(call, worker, to)) {
 		bc_count(worker, BATON_COUNT_HITS, 1);
 	} else {
 		ask_beside(call, worker, baton_cached_track(call->redis) == BC_ASKED, to);
@@ -229,8 +222,8 @@ static void answer(baton_call *call, bc_worker *worker, zval *to)
 		baton_cached_value(call, worker, to);
 	} else if (call->command == &baton_command_mget) {
 		baton_cached_mget(call, worker, to);
-	} else if (call->command->flags & BATON_TOLD) {
-		tell_or_ask(call, worker, to);
+	} else if (call->command->flags & BATON_DERIVED) {
+		derive_or_ask(call, worker, to);
 	} else {
 		baton_cached_reply(call, worker, to);
 	}
@@ -261,12 +254,8 @@ void baton_cached_execute(baton_call *call, zval *to)
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-	} else if (!(call->command->flags & (BATON_KEPT | BATON_TOLD)) || call->arguments.key_count == 0 || !wants_all(call)) {
+	} else if (!(call->command->flags & (BATON_CACHED | BATON_DERIVED)) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
-	} else if (UNEXPECTED(redis->adapts)) {
-		baton_adaptive_begin(redis);
-		answer(call, worker, to);
-		baton_adaptive_found(call, worker);
 	} else {
 		answer(call, worker, to);
 	}
@@ -282,7 +271,7 @@ void baton_cached_queue(baton_call *call)
 	if (call->command == &baton_command_rawcommand) {
 		baton_cached_raw(call);
 	}
-	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_KEPT))) {
+	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_CACHED))) {
 		return;
 	}
 	bool is_change = changes(call->command);

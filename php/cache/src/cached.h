@@ -1,8 +1,9 @@
-/* Replies that are kept in the shared memory, and how they are found again.
+/* Replies that are cached in the shared memory, and how they are found again.
  *
- * The value of a string key is an entry of its own. Any other reply depends on its command, its arguments and the keys among them: it is
- * kept under all of the command's words, and beside it the stamps of its keys' marks. A mark is an entry without a value, which is there
- * from before the command was sent until something is heard of its key; so a reply holds for as long as all of its marks are the same. */
+ * The value of a string key is an entry of its own. Any other reply depends on its command, its arguments and
+ * the keys among them: it is cached under all of the command's words, and beside it the stamps of its keys'
+ * marks. A mark is an entry without a value, which is there from before the command was sent until its key is
+ * invalidated; so a reply holds for as long as all of its marks are the same. */
 #ifndef BATON_CACHE_CACHED_H
 #define BATON_CACHE_CACHED_H
 
@@ -43,7 +44,7 @@ static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 	return memcmp((const char *) redis + offsetof(baton_redis, mode), wanted, sizeof(wanted)) == 0;
 }
 
-/* cached_get.c: the whole of get() where nothing has to be asked; false: nothing is done yet. */
+/* cached_get.c: get(), where nothing has to be asked; false: nothing is done yet. */
 bool baton_cached_get(const baton_redis *redis, zend_execute_data *execute_data, zval *to);
 
 /* A command of an attached connection, outside of transactions: answered from memory, or asked and kept, or asked alone. */
@@ -73,10 +74,8 @@ typedef struct {
 
 /* cached_value.c: a command GET. */
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
-/* The value, if it is kept; the same of a key that is known not to be one of those that were found of late; and the bytes of a reply as a
- * value, which is kept. False: it is not, whatever became of it. */
+/* The value, if it is cached; and the bytes of a reply as a value, which is cached. False: it is not, whatever became of it. */
 bool baton_cached_recall(const baton_redis *redis, bc_bytes key, zval *to);
-bool baton_cached_search(const baton_redis *redis, bc_bytes key, zval *to);
 bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to);
 /* What is kept of it: `string` is set where it is one, and undefined where it is anything else. Under a pin, and lent for as long. */
 typedef enum { BATON_STORED_UNKNOWN, BATON_NOTHING_STORED, BATON_STORED } baton_stored;
@@ -85,15 +84,15 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 void baton_cached_mget(baton_call *call, bc_worker *worker, zval *to);
 /* cached_reply.c: any other that is kept. */
 void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
-/* cached_whole.c: the answer to a command that asks for a part of what is kept as a whole; false if it is not. */
-bool baton_cached_whole(const baton_call *call, bc_worker *worker, zval *to);
+/* cached_derived.c: the answer to a command, derived from the cached replies of others; false where there is none. */
+bool baton_cached_derived(const baton_call *call, bc_worker *worker, zval *to);
 
 /* A reply came and was not kept. It may be newer than what is kept, whose message is still on its way: that is forgotten, so that this
  * program does not read something older next. */
 void baton_cached_pass_by(baton_call *call, bc_worker *worker);
 
-/* Sees to it that this connection may find what is kept, and that the server tells of what it reads from now on, unless the object is not to be
- * told. */
+/* Sees to it that this connection may find what is kept, and that the server reports changes of what it reads from now on, unless
+ * the object is not tracked. */
 bc_prepared baton_cached_track(baton_redis *redis);
 
 /* The same before a command is queued. False: nothing can be kept at the moment, and the command has been done without.

@@ -20,7 +20,7 @@ void baton_cached_register_raw(void)
 {
 	zend_hash_init(&kept, 96, NULL, NULL, 1);
 #define NOTE(word, flags) \
-	if ((BATON_##flags) & BATON_KEPT) { \
+	if ((BATON_##flags) & BATON_CACHED) { \
 		zend_hash_str_update_ptr(&kept, word, sizeof(word) - 1, (void *) (uintptr_t) FIRST); \
 	}
 #define COMMAND(method, word, spec, reply, flags) NOTE(word, flags)
@@ -73,7 +73,7 @@ static uint32_t number_in(bc_bytes digits)
 
 bool baton_cached_raw(baton_call *call)
 {
-	static const baton_command reads = {"", 0, BATON_READS | BATON_KEPT, NULL, NULL, NULL};
+	static const baton_command reads = {"", 0, BATON_READS | BATON_CACHED, NULL, NULL, NULL};
 	baton_arguments *arguments = &call->arguments;
 	const baton_options *options = &call->redis->options;
 	if (arguments->count < 2) {
@@ -96,7 +96,7 @@ bool baton_cached_raw(baton_call *call)
 			return false;
 	}
 	call->command = &reads;
-	/* What tells one shape of the reply from another. */
+	/* What distinguishes one shape of the reply from another. */
 	call->context.number = options->reply_literal | options->nil_is_null << 1 | options->null_array_as_null << 2;
 	return true;
 }

@@ -1,21 +1,21 @@
-/* Reads other than GET: answered from what is kept of them or of the whole that they ask a part of, or asked and kept. */
+/* Reads other than GET: answered from their cached reply, derived from another one, or asked and cached. */
 #include "cached.h"
 
 #include "copies.h"
 #include "entry_value.h"
 #include "exact_ttl.h"
-#include "kept_reply.h"
+#include "reply_entry.h"
 
 /* How long somebody else is given to bring the reply that this one needs as well. */
-#define PATIENCE_MS 20
+#define WAIT_MS 20
 
-static bool recall(bc_worker *worker, const baton_kept_reply *kept, zval *to)
+static bool recall(bc_worker *worker, const baton_reply_entry *entry, zval *to)
 {
 	bc_found found;
 	bool held = baton_cache_hold(worker);
-	bool there = baton_kept_find(kept, worker, &found);
-	if (there && baton_is_lent(found.tag) && baton_image_is_known(&found, found.tag) && baton_cache_lend(worker, &found)) {
-		baton_image_lend(to, found.tag, found.value);
+	bool there = baton_reply_entry_find(entry, worker, &found);
+	if (there && baton_is_lent(found.tag) && baton_encoding_is_known(&found, found.tag) && baton_cache_lend(worker, &found)) {
+		baton_encoding_lend(to, found.tag, found.value);
 	} else if (there) {
 		there = baton_copies_take(to, found.tag, &found);
 	}
@@ -24,11 +24,11 @@ static bool recall(bc_worker *worker, const baton_kept_reply *kept, zval *to)
 }
 
 /* Of several who miss a reply at once one asks, and the others wait for a moment. True: it has come, and nothing is to be asked. */
-static bool wait_for_another(bc_worker *worker, const baton_kept_reply *kept, baton_flight *flight, zval *to)
+static bool wait_for_another(bc_worker *worker, const baton_reply_entry *entry, baton_flight *flight, zval *to)
 {
 	uint32_t version;
-	*flight = baton_cache_lead(worker, kept->reply.hash, &version);
-	return *flight == BATON_WAITS && bc_flight_wait(worker, kept->reply.hash, version, PATIENCE_MS) && recall(worker, kept, to);
+	*flight = baton_cache_lead(worker, entry->reply.hash, &version);
+	return *flight == BATON_WAITS && bc_flight_wait(worker, entry->reply.hash, version, WAIT_MS) && recall(worker, entry, to);
 }
 
 /* Whether the reply came, and is none of an error; what is `asked` of tracking is heard first, and then how long a kept one holds. */
@@ -48,12 +48,12 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 {
 	baton_redis *redis = call->redis;
 	baton_question question = baton_question_of(call);
-	baton_kept_reply kept;
+	baton_reply_entry entry;
 	bc_fill fill;
 	baton_flight flight = BATON_ALONE;
 	bool asked, keeps;
 
-	if (baton_kept_place(&kept, redis, worker, &question) && (recall(worker, &kept, to) || baton_cached_whole(call, worker, to))) {
+	if (baton_reply_entry_place(&entry, redis, worker, &question) && (recall(worker, &entry, to) || baton_cached_derived(call, worker, to))) {
 		bc_count(worker, BATON_COUNT_HITS, 1);
 		return;
 	}
@@ -62,14 +62,14 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 		return;
 	}
 	/* There may be another space than before: the one of now counts. */
-	keeps = baton_kept_place(&kept, redis, worker, &question);
-	/* Who has asked to be told has a reply to read, and waits for nobody. */
-	if (keeps && !asked && wait_for_another(worker, &kept, &flight, to)) {
+	keeps = baton_reply_entry_place(&entry, redis, worker, &question);
+	/* A client that has asked to be tracked has a reply to read, and waits for nobody. */
+	if (keeps && !asked && wait_for_another(worker, &entry, &flight, to)) {
 		return;
 	}
-	keeps = keeps && baton_kept_begin(&kept, redis, worker, &fill);
+	keeps = keeps && baton_reply_entry_begin(&entry, redis, worker, &fill);
 	if (ask(call, asked, keeps, &fill, to) &&
-			!(keeps && redis->connection && bc_near_holds(redis->connection, &fill) && baton_kept_store(&kept, worker, &fill, to))) {
+			!(keeps && redis->connection && bc_near_holds(redis->connection, &fill) && baton_reply_entry_store(&entry, worker, &fill, to))) {
 		baton_cached_pass_by(call, worker);
 	}
 	if (flight == BATON_LEADS) {

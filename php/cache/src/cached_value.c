@@ -1,6 +1,7 @@
-/* The value of a string key: the most frequent read, and so the shortest way. */
-#include "cached_recent.h"
+/* The value of a string key, the most frequent read: found again, or asked for and cached. */
+#include "cached_value.h"
 
+#include "entry_read.h"
 #include "exact_ttl.h"
 #include "replies.h"
 
@@ -19,87 +20,46 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 	if (found.tag == BATON_VALUE_MISSING) {
 		return BATON_NOTHING_STORED;
 	}
-	if (found.tag == BATON_IMAGE_STRING && baton_image_is_known(&found, found.tag)) {
-		baton_image_lend(string, found.tag, found.value);
+	if (found.tag == BATON_ENCODING_STRING && baton_encoding_is_known(&found, found.tag)) {
+		baton_encoding_lend(string, found.tag, found.value);
 	}
 	return BATON_STORED;
 }
 
 /* ---- Reading ---- */
 
+/* What cannot be read at once: bytes that are unpacked for each reader, which may run PHP code, and values that are copied under a pin. */
 static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
-	bool held = baton_cache_hold(worker);
-	bool there = find(redis, worker, key, &found);
-	if (there) {
-		unsigned kind = found.tag;
-		if (baton_is_lent(kind) && baton_image_is_known(&found, kind) && baton_cache_lend(worker, &found)) {
-			baton_image_lend(to, kind, found.value);
-		} else if (kind == BATON_VALUE_MISSING) {
-			baton_nil(redis, to);
-		} else {
-			there = kind == BATON_VALUE_PACKED ? baton_image_take(to, BATON_IMAGE_STRING, &found) : baton_copies_take(to, kind, &found);
-			if (there && kind == BATON_VALUE_PACKED) {
-				baton_cache_let_go(worker, held);
-				baton_unpack_string(&redis->values, Z_STR_P(to), to); /* may run PHP code */
-				return true;
-			}
-		}
+	bool held = baton_cache_hold(worker), there = find(redis, worker, key, &found), packed = false;
+	if (there && found.tag == BATON_VALUE_MISSING) {
+		baton_nil(redis, to);
+	} else if (there) {
+		packed = found.tag == BATON_VALUE_PACKED;
+		there = packed ? baton_encoding_take(to, BATON_ENCODING_STRING, &found) : baton_read_pinned(worker, &found, found.tag, to);
 	}
 	baton_cache_let_go(worker, held);
+	if (there && packed) {
+		baton_unpack_string(&redis->values, Z_STR_P(to), to);
+	}
 	return there;
-}
-
-/* Under a pin. */
-static bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
-{
-	if (!read_held(redis, worker, key, to)) {
-		return false;
-	}
-	bc_count(worker, BATON_COUNT_HITS, 1);
-	return true;
-}
-
-/* What a look says: HELD has to be read under a pin. */
-typedef enum { ABSENT, TAKEN, HELD } look;
-
-/* Of a value that is lent, or small, or that there is none: most reads. */
-static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes key, zval *to)
-{
-	bc_found found;
-	uint64_t space;
-	unsigned kind;
-
-	if (!bc_near_space(redis->connection, &space) ||
-			!bc_search_key(BATON_CACHE_G(worker), space, key, baton_cached_sort(redis), &found)) {
-		return ABSENT;
-	}
-	kind = found.tag;
-	if (baton_is_lent(kind)) {
-		if (UNEXPECTED(!baton_cache_lend(BATON_CACHE_G(worker), &found)) || !baton_image_is_known(&found, kind)) {
-			return HELD;
-		}
-		baton_image_lend(to, kind, found.value);
-	} else if (kind == BATON_VALUE_MISSING) {
-		baton_nil(redis, to);
-	} else if (baton_is_small(&found, kind) ? UNEXPECTED(!baton_copy_small(&found, kind, to)) : !baton_copies_find(to, kind, &found)) {
-		return HELD;
-	}
-	bc_count(BATON_CACHE_G(worker), BATON_COUNT_HITS, 1);
-	return TAKEN;
-}
-
-bool baton_cached_search(const baton_redis *redis, bc_bytes key, zval *to)
-{
-	look taken = take_at_once(redis, key, to);
-	return taken == TAKEN || (taken == HELD && recall(redis, BATON_CACHE_G(worker), key, to));
 }
 
 bool baton_cached_recall(const baton_redis *redis, bc_bytes key, zval *to)
 {
-	bc_note *note = baton_cached_note(redis, BATON_CACHE_G(worker), key);
-	return (note && baton_cached_take_noted(redis, BATON_CACHE_G(worker), note, to)) || baton_cached_search(redis, key, to);
+	bc_worker *worker = BATON_CACHE_G(worker);
+	bc_found found;
+	if (!find(redis, worker, key, &found)) {
+		return false;
+	}
+	if (found.tag == BATON_VALUE_MISSING) {
+		baton_nil(redis, to);
+	} else if (UNEXPECTED(!baton_read_at_once(worker, &found, found.tag, to)) && !read_held(redis, worker, key, to)) {
+		return false;
+	}
+	bc_count(worker, BATON_COUNT_HITS, 1);
+	return true;
 }
 
 /* ---- Keeping ---- */
@@ -121,23 +81,23 @@ static bool publish(bc_worker *worker, uint8_t sort, const bc_fill *fill, bc_dra
 	return kept;
 }
 
-/* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made anew for each reader. */
+/* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made again for each reader. */
 static bool keep(bc_worker *worker, uint8_t sort, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
 {
-	baton_image_plan plan;
+	baton_encoding_plan plan;
 	bc_draft draft;
-	bool plain = baton_image_is_plain(value), kept = false;
+	bool plain = baton_encoding_is_plain(value), kept = false;
 
-	if (plain && baton_image_measure(&plan, value)) {
+	if (plain && baton_encoding_measure(&plan, value)) {
 		if (bc_draft_new(worker, fill->hash, fill->space, key, plan.size, &draft) == BC_DONE) {
-			baton_image_write(&plan, draft.value, draft.address);
+			baton_encoding_write(&plan, draft.value, draft.address);
 			kept = publish(worker, sort, fill, &draft, plan.kind);
 		}
-		baton_image_plan_end(&plan);
+		baton_encoding_plan_end(&plan);
 	} else if (!plain) {
-		size_t size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(packed));
+		size_t size = BATON_ENCODING_STRING_SIZE(ZSTR_LEN(packed));
 		if (bc_draft_new(worker, fill->hash, fill->space, key, size, &draft) == BC_DONE) {
-			baton_image_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
+			baton_encoding_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
 			kept = publish(worker, sort, fill, &draft, BATON_VALUE_PACKED);
 		}
 	}
@@ -189,14 +149,14 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 }
 
 /* How long somebody else is given to bring the value that this one needs as well. */
-#define PATIENCE_MS 20
+#define WAIT_MS 20
 
 /* Of several who miss a key at once one asks, and the others wait for a moment. True: the value has come, and nothing is to be asked. */
 static bool wait_for_another(baton_redis *redis, bc_worker *worker, bc_bytes key, uint64_t hash, baton_flight *flight, zval *to)
 {
 	uint32_t version;
 	*flight = baton_cache_lead(worker, hash, &version);
-	return *flight == BATON_WAITS && bc_flight_wait(worker, hash, version, PATIENCE_MS) && recall(redis, worker, key, to);
+	return *flight == BATON_WAITS && bc_flight_wait(worker, hash, version, WAIT_MS) && baton_cached_recall(redis, key, to);
 }
 
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
@@ -207,14 +167,14 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 	baton_flight flight = BATON_ALONE;
 	bool asked;
 
-	if (recall(redis, worker, key, to)) {
+	if (baton_cached_recall(redis, key, to)) {
 		return;
 	}
 	bc_count(worker, BATON_COUNT_MISSES, 1);
 	if (!baton_cached_prepare(call, worker, to, &asked)) {
 		return;
 	}
-	/* Who has asked to be told has a reply to read, and waits for nobody. */
+	/* A client that has asked to be tracked has a reply to read, and waits for nobody. */
 	if (!asked && bc_near_begin(redis->connection, worker, key, &fill) && wait_for_another(redis, worker, key, fill.hash, &flight, to)) {
 		return;
 	}

@@ -8,6 +8,8 @@
 
 #include "redis.h"
 
+#include "../rust/include/decide.h"
+
 #define BATON_SLOTS 16384
 
 /* Options that Redis has not; cluster_options.c. */
@@ -58,7 +60,7 @@ typedef struct {
 	bool replica;
 	/* The zone that the cluster says it is in, NULL where it says none. */
 	zend_string *zone;
-	/* The connection that was told to answer as a replica; bc_connection_generation. */
+	/* The connection that was asked to answer as a replica; bc_connection_generation. */
 	uint64_t readonly;
 	/* When it could not be reached last, in milliseconds; 0 for never, or since it was. */
 	int64_t lost;
@@ -88,10 +90,10 @@ typedef struct baton_cluster {
 	/* Slots that keys were sent on from one by one, since the map was made. */
 	uint64_t leaving[BATON_SLOTS / 64];
 	int64_t mapped_at; /* milliseconds; 0: there is no map */
-	/* Since it was made anew, nodes that it does not name may have gone. */
+	/* Since it was made again, nodes that it does not name may have gone. */
 	bool changed;
 	/* How long a command may take until it has found its node, in milliseconds. */
-	int64_t patience;
+	int64_t retry_for;
 	baton_cluster_reading reading;
 	zend_string *sent_on; /* "host:port" of the last redirection, NULL for none */
 	/* Commands that no node answered. */

@@ -11,7 +11,7 @@ typedef struct {
 	baton_reply reply;
 	baton_context context;
 	int slot; /* -1: any node */
-	baton_node *only; /* the node it was meant for; NULL for whoever has the slot */
+	baton_node *only; /* the node it was meant for; NULL for the owner of the slot */
 	baton_node *node; /* that it was sent to */
 	size_t at; /* where its words are kept */
 	uint64_t failures; /* of the node, as it was sent */

@@ -7,7 +7,7 @@
 
 /* How long a command may wait for its node where no timeouts are given, in milliseconds: a failover of a cluster whose nodes agree within
  * a second or two is waited for, and a request is not lost to one that takes longer. */
-#define PATIENCE_MS 5000
+#define WAIT_MS 5000
 
 bool baton_cluster_seed(const zend_string *seed, zend_string **host, zend_long *port)
 {
@@ -83,7 +83,7 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 	take_scheme(cluster);
 	cluster->front.server.connect_timeout = timeout;
 	cluster->front.server.read_timeout = read_timeout;
-	cluster->patience = timeout + read_timeout > 0 ? (int64_t) ((timeout + read_timeout) * 1000) : PATIENCE_MS;
+	cluster->retry_for = timeout + read_timeout > 0 ? (int64_t) ((timeout + read_timeout) * 1000) : WAIT_MS;
 	if (!baton_cluster_map(cluster)) {
 		baton_cluster_throw(cluster, "Couldn't map cluster keyspace using any provided seed");
 		return false;

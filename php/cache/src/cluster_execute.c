@@ -43,7 +43,7 @@ void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, bato
 {
 	bool reads = call->command->flags & BATON_READS;
 	baton_way way = {slot, only, reads && !(call->command->flags & BATON_BLOCKS), reads};
-	if (cluster->front.use_cache && (call->command->flags & (BATON_KEPT | BATON_TOLD)) && !baton_cluster_is_fresh(cluster)) {
+	if (cluster->front.use_cache && (call->command->flags & (BATON_CACHED | BATON_DERIVED)) && !baton_cluster_is_fresh(cluster)) {
 		baton_cluster_map(cluster);
 	}
 	baton_cluster_ask(cluster, &way, ask_command, call, to);

@@ -1,13 +1,13 @@
 /* Which node has which slots, as CLUSTER SLOTS says.
  *
  * The map is asked for when there is none, when a node says that a slot has moved, and when a node cannot be reached. It is also asked for
- * each second while replies are kept: a node tells of the changes of its keys, but nobody tells that they are no longer its keys. */
+ * each second while replies are kept: a node reports the changes of its keys, but nobody reports that they are no longer its keys. */
 #include "cluster.h"
 
 #include "replies.h"
 #include "zend_exceptions.h"
 
-/* How long what is kept may be believed without asking for the map; and how long a new one serves all who are told that it is old. */
+/* How long what is kept may be believed without asking for the map; and how long a new one serves all that learn that it is old. */
 #define FRESH_MS 1000
 #define SETTLED_MS 50
 
@@ -53,7 +53,7 @@ static void take_zone(baton_node *node, zval *facts)
 	}
 }
 
-/* [host, port, ...]; a server that has not been told its own address says none: it is the one that was asked. NULL of what is no host. */
+/* [host, port, ...]; a server that does not know its own address says none: it is the one that was asked. NULL of what is no host. */
 static baton_node *node_of(baton_cluster *cluster, zval *description, const baton_redis *asked)
 {
 	zval *port = element(description, 1, IS_LONG);

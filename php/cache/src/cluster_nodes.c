@@ -58,7 +58,7 @@ void baton_cluster_free_nodes(baton_cluster *cluster)
 	}
 }
 
-/* Whoever stands in a transaction, or watches keys, stays until that is over. */
+/* A connection in a transaction, or with watched keys, stays until that is over. */
 void baton_cluster_forget_unmapped(baton_cluster *cluster)
 {
 	baton_node *node;
@@ -169,6 +169,6 @@ bool baton_node_readonly(baton_node *node)
 		return false;
 	}
 	node->readonly = bc_connection_generation(redis->connection);
-	redis->is_personal = true; /* whoever takes the connection next would be answered where it should be sent on */
+	redis->is_personal = true; /* its next owner would be answered where it should be redirected */
 	return true;
 }

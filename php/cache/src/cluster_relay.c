@@ -24,7 +24,7 @@ static uint64_t bytes_sent(const baton_cluster *cluster)
 	return sent;
 }
 
-/* Runs a command and tells whether that asked a server. The map is asked for before, if that is due, so that it is not taken for the command. */
+/* Runs a command and says whether that asked a server. The map is asked for before, if that is due, so that it is not taken for the command. */
 static void with_meta(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_cluster *cluster = BATON_CLUSTER_THIS();

@@ -2,8 +2,8 @@
  *
  * It is sent to the node that the map names. A node that does not answer says who will: MOVED, the slot is another node's from now on;
  * ASK, this key is, and the slot soon. Others say that nobody can answer at the moment, which is waited for, and a node that cannot be
- * reached may have been replaced, which the map tells. Each command is sent on a few times at most, and waits no longer than its cluster's
- * patience. What may have been run is not sent again unless that does no harm. */
+ * reached may have been replaced, which the map says. Each command is redirected a few times at most, and waits no longer than its
+ * cluster's retry_for. What may have been run is not sent again unless that does no harm. */
 #include "cluster.h"
 
 #include "near.h"
@@ -64,7 +64,7 @@ static bool has_failed(const journey *journey, const baton_node *node)
 	return false;
 }
 
-/* Keys that are created at the slot's next node are not told of by this one, which may have said that there is nothing: what is kept of it is
+/* Keys that are created at the slot's next node are not reported by this one, which may have said that there is nothing: what is kept of it is
  * forgotten, once for each slot that leaves, as it keeps nothing more of what has gone. */
 static void slot_leaves(baton_cluster *cluster, baton_node *node, int slot)
 {
@@ -159,10 +159,10 @@ static bool wait_a_moment(const baton_cluster *cluster, journey *journey)
 		journey->began = now;
 		journey->wait = FIRST_WAIT;
 	}
-	if (now - journey->began >= cluster->patience) {
+	if (now - journey->began >= cluster->retry_for) {
 		return false;
 	}
-	usleep((useconds_t) (MIN(journey->wait, cluster->patience) * 1000));
+	usleep((useconds_t) (MIN(journey->wait, cluster->retry_for) * 1000));
 	journey->wait = MIN(journey->wait * 2, LONGEST_WAIT);
 	return true;
 }
@@ -188,7 +188,7 @@ static bool moved(baton_cluster *cluster, journey *journey, baton_node *node, in
 		return true;
 	}
 	if (node->replica) {
-		/* It may have forgotten that it is to answer as one, with the connection it was told on. */
+		/* It may have forgotten that it is to answer as one, with the connection it was asked on. */
 		node->readonly = 0;
 	}
 	baton_cluster_map(cluster);

@@ -1,6 +1,6 @@
 /* Transactions and pipelines of a cluster.
  *
- * multi() tells no server: a node begins its transaction with the first command that goes to it. exec() ends all of them, so each is atomic
+ * multi() sends nothing: a node begins its transaction with the first command that goes to it. exec() ends all of them, so each is atomic
  * by itself alone. A pipeline is kept here until exec() and goes to all nodes at once. */
 #include "cluster.h"
 

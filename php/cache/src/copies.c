@@ -9,7 +9,7 @@
 
 /* Where all is in use a newcomer takes the place of a copy once in so many times: a program that reads more values than there is room for, one
  * after the other, would otherwise find none of them again. */
-#define PATIENCE 16
+#define DISPLACING_EVERY 16
 /* How many places are looked at for what has changed, for a newcomer that may not take another's place. */
 #define GLANCE 64
 
@@ -20,7 +20,7 @@
 
 typedef struct {
 	uint64_t stamp;    /* of the entry */
-	const char *place; /* of its image; NULL: there is none */
+	const char *place; /* of its encoded value; NULL: there is none */
 	zval value;
 	const uint32_t *unlinks; /* as of the entry when it was last found */
 	uint32_t seen;
@@ -53,7 +53,7 @@ bool baton_copies_find(zval *value, unsigned kind, const bc_found *found)
 {
 	struct baton_copies *copies = BATON_CACHE_G(copies);
 	copy *set;
-	if (copies == NULL || (kind != BATON_IMAGE_ARRAY && kind != BATON_IMAGE_STRING)) {
+	if (copies == NULL || (kind != BATON_ENCODING_ARRAY && kind != BATON_ENCODING_STRING)) {
 		return false;
 	}
 	set = set_of(copies, found->stamp);
@@ -63,7 +63,7 @@ bool baton_copies_find(zval *value, unsigned kind, const bc_found *found)
 				return false;
 			}
 			/* PHP compares or prints it just now, in another fiber or around a callback, and would take this reader for a part of that. */
-			if (UNEXPECTED(kind == BATON_IMAGE_ARRAY && GC_IS_RECURSIVE(Z_ARR(set[i].value)))) {
+			if (UNEXPECTED(kind == BATON_ENCODING_ARRAY && GC_IS_RECURSIVE(Z_ARR(set[i].value)))) {
 				continue;
 			}
 			set[i].used = true;
@@ -158,7 +158,7 @@ static size_t size_of_string(const zend_string *string)
 	return _ZSTR_STRUCT_SIZE(ZSTR_LEN(string)) / GC_REFCOUNT(string) + ZEND_MM_ALIGNMENT;
 }
 
-/* Bytes of the request's memory that a value takes which nobody else has yet. Its image may be far smaller, which has each string once. */
+/* Bytes of the request's memory that a value takes which nobody else has yet. Its encoded value may be far smaller, which has each string once. */
 static size_t size_of(const zval *value)
 {
 	const zend_array *array = Z_ARR_P(value);
@@ -195,7 +195,7 @@ static void share(const zval *value, const bc_found *found)
 	if (!is_met_again(copies, found->stamp) || (size = size_of(value)) > limit() / 4) {
 		return;
 	}
-	displaces = copies->newcomers++ % PATIENCE == 0;
+	displaces = copies->newcomers++ % DISPLACING_EVERY == 0;
 	one = make_room(copies, size, displaces) ? place_for(copies, found->stamp, displaces) : NULL;
 	if (one == NULL) {
 		return;
@@ -212,7 +212,7 @@ bool baton_copies_find_or_make(zval *value, unsigned kind, const bc_found *found
 	if (baton_copies_find(value, kind, found)) {
 		return true;
 	}
-	if (!baton_image_take(value, kind, found)) {
+	if (!baton_encoding_take(value, kind, found)) {
 		return false;
 	}
 	share(value, found);

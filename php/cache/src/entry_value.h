@@ -2,8 +2,8 @@
 #ifndef BATON_CACHE_ENTRY_VALUE_H
 #define BATON_CACHE_ENTRY_VALUE_H
 
-#include "image.h"
-#include "image_check.h"
+#include "encoding.h"
+#include "encoding_check.h"
 #include "worker.h"
 
 #ifdef __SSE2__
@@ -16,15 +16,15 @@
 /* Whether values of this kind are handed out where they lie. */
 static zend_always_inline bool baton_is_lent(unsigned kind)
 {
-	return kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
-		: kind == BATON_IMAGE_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
+	return kind == BATON_ENCODING_ARRAY || kind == BATON_ENCODING_OBJECTS ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
+		: kind == BATON_ENCODING_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
 }
 
 /* Whether a value can be copied without a pin, by baton_copy_small. */
 static zend_always_inline bool baton_is_small(const bc_found *found, unsigned kind)
 {
-	return kind == BATON_IMAGE_SCALAR
-		|| (kind == BATON_IMAGE_STRING && found->len - BATON_IMAGE_STRING_SIZE(0) <= BATON_SMALL_STRING - BATON_IMAGE_STRING_SIZE(0));
+	return kind == BATON_ENCODING_SCALAR
+		|| (kind == BATON_ENCODING_STRING && found->len - BATON_ENCODING_STRING_SIZE(0) <= BATON_SMALL_STRING - BATON_ENCODING_STRING_SIZE(0));
 }
 
 /* Sixteen bytes that somebody may be writing meanwhile. */
@@ -49,16 +49,16 @@ static zend_always_inline bool baton_copy_blocks(char *to, const bc_found *found
 }
 
 /* What a string takes that is copied in whole blocks: the allocator's room is a multiple of them, too. */
-static zend_always_inline size_t baton_copied_size(size_t image)
+static zend_always_inline size_t baton_copied_size(size_t encoded)
 {
-	return ZEND_MM_ALIGNED_SIZE_EX(image, 16);
+	return ZEND_MM_ALIGNED_SIZE_EX(encoded, 16);
 }
 
 /* Fills so much room with a string; where that is not whole, gives back the room. Its bytes may be any, its length and its end are not read. */
 static zend_always_inline bool baton_copy_string(zend_string *string, const bc_found *found, zval *value)
 {
-	/* From where its length stands in the image: what is before is the same in all strings. */
-	const size_t begin = offsetof(zend_string, len), len = found->len - BATON_IMAGE_STRING_SIZE(0);
+	/* From where its length stands in the encoded value: what is before is the same in all strings. */
+	const size_t begin = offsetof(zend_string, len), len = found->len - BATON_ENCODING_STRING_SIZE(0);
 	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, baton_copied_size(found->len)))) {
 		efree(string);
 		return false;
@@ -72,11 +72,11 @@ static zend_always_inline bool baton_copy_string(zend_string *string, const bc_f
 	return true;
 }
 
-/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of whoever wrote. */
+/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of its writer. */
 static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned kind, zval *value)
 {
-	if (kind == BATON_IMAGE_SCALAR) {
-		return baton_copy_blocks((char *) value, found, 0, sizeof(zval)) && EXPECTED(baton_image_is_scalar(value));
+	if (kind == BATON_ENCODING_SCALAR) {
+		return baton_copy_blocks((char *) value, found, 0, sizeof(zval)) && EXPECTED(baton_encoding_is_scalar(value));
 	}
 	return baton_copy_string(emalloc(baton_copied_size(found->len)), found, value);
 }

@@ -40,7 +40,7 @@ namespace Baton {
         /** The key as the server has it, with its prefix; null where all may have changed. */
         public mixed $key = null;
 
-        /** Whether this host did it and says so by itself; false: the server says so, whoever did it. */
+        /** Whether this host did it and says so by itself; false: the server says so, of any client. */
         public bool $client = false;
     }
 }

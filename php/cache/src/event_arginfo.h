@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5da235d320dc9c28e745862a0cec21877e397dac */
+ * Stub hash: 4836d3c47a2529925a9d38c4ddb6c289ef98538c */
 
 
 

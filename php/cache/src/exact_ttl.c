@@ -1,8 +1,8 @@
 /* What is kept expires by itself: baton_cache.exact_ttl and OPT_EXACT_TTL.
  *
- * A server tells that a key has expired when it notices, which may be a while later. So it is asked, in the same write as for the value, how
+ * A server reports that a key has expired when it notices, which may be a while later. So it is asked, in the same write as for the value, how
  * long the key has to live. It is asked first: whatever changes that before the value is read is a change of the key, of which the
- * tracker hears, and then the value is not kept. */
+ * subscriber hears, and then the value is not kept. */
 #include "exact_ttl.h"
 
 /* No answer to go by: what is kept with it is forgotten at once. */

@@ -17,7 +17,7 @@
 
 /* Taking a seat is a matter of microseconds. A parent whose child is stopped in the midst of it goes on after so long, and keeps
  * its pin, with all memory that it holds, to its own end. */
-#define PATIENCE_MS 5000
+#define WAIT_MS 5000
 
 /* Two sockets, by which a child says that it has its pin; an end without a word says that there is no child. They are -1 where nothing
  * is lent. */
@@ -36,7 +36,7 @@ static void close_end(int end)
 /* Whether there is anything that a child would have to keep as well. */
 static bool has_lent(void)
 {
-	return BATON_CACHE_G(pinned) || BATON_CACHE_G(lent_mark) != BATON_NOTHING_LENT;
+	return BATON_CACHE_G(pinned) || BATON_CACHE_G(lent);
 }
 
 static void before(void)
@@ -59,7 +59,7 @@ static bool child_is_safe(void)
 	char said = HAS_PIN;
 	int ready;
 	do {
-		ready = poll(&polled, 1, PATIENCE_MS);
+		ready = poll(&polled, 1, WAIT_MS);
 	} while (ready < 0 && errno == EINTR);
 	return ready == 1 && read(word[0], &said, 1) >= 0 && said == HAS_PIN;
 }
@@ -87,7 +87,7 @@ static void in_child(void)
 		/* All seats are taken: whatever is asked next tries again. */
 		BATON_CACHE_G(worker) = NULL;
 		BATON_CACHE_G(pinned) = false;
-		BATON_CACHE_G(lent_mark) = BATON_NOTHING_LENT;
+		BATON_CACHE_G(lent) = false;
 	}
 	BATON_CACHE_G(lent_for_good) = false;
 	if (word[1] >= 0) {

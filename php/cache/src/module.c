@@ -25,7 +25,6 @@ static PHP_GINIT_FUNCTION(baton_cache)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	memset(baton_cache_globals, 0, sizeof(*baton_cache_globals));
-	baton_cache_globals->lent_mark = BATON_NOTHING_LENT;
 }
 
 /* What lasts as long as a thread: each of these uses the next one. */

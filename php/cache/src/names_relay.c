@@ -70,7 +70,6 @@ void baton_names_register_relay(void)
 	baton_names_fill(&baton_relay_names, redis, cluster, sentinel, NULL);
 	register_class_Relay_Table()->create_object = baton_table_ce->create_object;
 	baton_relay_names.adaptive = register_class_Relay_AdaptiveCache();
-	baton_relay_names.adaptive->create_object = baton_adaptive_ce->create_object;
 	baton_relay_names.event = register_class_Relay_Event();
 	baton_relay_names.event_invalidated = register_class_Relay_Event_Invalidated(baton_relay_names.event);
 	baton_relay_names.event_flushed = register_class_Relay_Event_Flushed(baton_relay_names.event);

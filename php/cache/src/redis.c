@@ -1,7 +1,6 @@
 /* The class Baton\Redis: what an object holds, and how it ends. */
 #include "redis.h"
 
-#include "adaptive.h"
 #include "settings.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -29,11 +28,6 @@ static zend_object *create_object(zend_class_entry *ce)
 	if (baton_names_are_relays(redis->names)) {
 		baton_options_default(redis); /* programs set them before they connect */
 	}
-	if (UNEXPECTED(baton_cache_settings.adaptive) && instanceof_function(ce, redis->names->redis)) {
-		zval on;
-		ZVAL_TRUE(&on);
-		baton_adaptive_configure(redis, &on);
-	}
 	return &redis->std;
 }
 
@@ -44,7 +38,6 @@ static void free_object(zend_object *object)
 	baton_redis_drop(redis);
 	baton_redis_forget_server(redis);
 	baton_redis_reset(redis);
-	baton_adaptive_end(redis);
 	if (redis->peers) {
 		zend_array_release(redis->peers);
 	}

@@ -32,7 +32,7 @@ enum {
 	BATON_ATOMIC = 0,
 	BATON_MULTI = 1,
 	BATON_PIPELINE = 2,
-	BATON_SUBSCRIBED = 4, /* told by getMode() alone */
+	BATON_SUBSCRIBED = 4, /* returned by getMode() alone */
 };
 
 /* How SCAN and its relatives behave; bits of OPT_SCAN. */
@@ -86,7 +86,7 @@ typedef struct {
 	zend_long port;
 	double connect_timeout;
 	double read_timeout;
-	zend_long retry_interval; /* milliseconds between the tries to connect anew */
+	zend_long retry_interval; /* milliseconds between the tries to connect again */
 	bool persistent;
 	zend_string *persistent_id; /* NULL for none */
 	zend_string *user; /* NULL for none */
@@ -104,7 +104,7 @@ typedef struct {
 	bool keepalive;
 	/* What the server refuses is thrown, of whatever kind it is. */
 	bool throws;
-	/* One value that is not there is null, and not false as in PhpRedis, so that it can be told from a stored false; and errors are thrown. */
+	/* One value that is not there is null, and not false as in PhpRedis, so that it can be distinguished from a stored false; and errors are thrown. */
 	bool nil_is_null;
 	zend_long max_retries;
 	zend_long backoff;
@@ -113,7 +113,6 @@ typedef struct {
 } baton_options;
 
 typedef struct baton_listening baton_listening;
-typedef struct baton_adaptive baton_adaptive;
 
 struct baton_redis {
 	/* NULL until connect() or the constructor has said where the server is. */
@@ -137,22 +136,20 @@ struct baton_redis {
 	zend_long database;
 	/* Whether the program wants replies to be kept, also of what it connects to next. */
 	bool use_cache;
-	/* The server is not asked to tell of what this object reads: that is answered from what others have kept, and not kept itself. */
+	/* The server is not asked to report changes of what this object reads: that is answered from what others have cached, and not cached itself. */
 	bool is_untracked;
 	/* Listeners of this host hear of what this object changes from the server alone. */
 	bool is_silent;
 	/* What is kept expires by itself; exact_ttl.c. */
 	bool is_exact;
-	/* The server was told something of the connection that another object should not find. */
+	/* The server knows something of the connection that another object should not find. */
 	bool is_personal;
 	/* Messages of RESP3 are read as replies: while a subscription is read, and after a raw command that subscribes. */
 	bool takes_messages;
 	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
 	zend_array *allowed;
 	zend_array *ignored;
-	/* Whether keys are kept only if they are worth it; and by which counts, NULL where that was never said; adaptive.c. */
-	bool adapts;
-	baton_adaptive *adaptive;
+	bool adapts; /* what OPT_ADAPTIVE_CACHE was set to; it has no effect */
 	/* Callbacks for what changes, NULL for none; redis_events.c. */
 	baton_listening *listening;
 	/* Keys that commands in the queue change (true) or read (null), NULL for none; and whether some may change any. */
@@ -190,7 +187,7 @@ static zend_always_inline bool baton_throws_all(const baton_options *options)
 	return options->throws || options->nil_is_null;
 }
 
-/* How one value that is not there is told. */
+/* How one value that is not there is returned. */
 static zend_always_inline void baton_nil(const baton_redis *redis, zval *to)
 {
 	if (UNEXPECTED(redis->options.nil_is_null)) {

@@ -141,7 +141,7 @@ class Redis
     public const OPT_COMPRESSION = 7;
 
     /**
-     * Whether scripts and raw commands tell statuses as strings, not as true.
+     * Whether scripts and raw commands return statuses as strings, not as true.
      *
      * @var int
      */
@@ -197,15 +197,15 @@ class Redis
     public const OPT_PACK_IGNORE_NUMBERS = 15;
 
     /**
-     * Whether one value that is not there is false, as in PhpRedis: true unless told. If not, it is null, wherever it stands, so that it can
-     * be told from a false that is stored; and errors of the server are thrown as with OPT_THROW_ON_ERROR.
+     * Whether one value that is not there is false, as in PhpRedis: true by default. If not, it is null, wherever it stands, so that it can
+     * be distinguished from a false that is stored; and errors of the server are thrown as with OPT_THROW_ON_ERROR.
      *
      * @var int
      */
     public const OPT_PHPREDIS_COMPATIBILITY = 100;
 
     /**
-     * Whether listeners of this host hear of what this object changes at once, and then again from the server: true unless told.
+     * Whether listeners of this host are notified at once of what this object changes, and then again from the server: true by default.
      *
      * @var int
      */
@@ -213,7 +213,7 @@ class Redis
 
     /**
      * Patterns (`*`, `?`, `[a-z]`) of keys that alone are kept: a string or a list of strings, 64 at most, in place of those that there
-     * were, also by addAllowPatterns(); null for none. They are told as a list.
+     * were, also by addAllowPatterns(); null for none. They are returned as a list.
      *
      * @var int
      */
@@ -227,7 +227,7 @@ class Redis
     public const OPT_IGNORE_PATTERNS = 103;
 
     /**
-     * Whether the server is asked to tell of what this object reads, which is then kept: true unless told, and may change at any time. Without,
+     * Whether the server is asked to report changes of what this object reads, which is then cached: true by default, and may change at any time. Without,
      * its reads are answered from what others keep, and are not kept themselves, so that a program that reads much once burdens neither
      * the server nor the memory with it; a connection that was asked for before stays so. What it changes is forgotten as ever. See
      * OPT_USE_CACHE.
@@ -237,7 +237,7 @@ class Redis
     public const OPT_CLIENT_TRACKING = 105;
 
     /**
-     * Whether every error that the server replies with is thrown as a RedisException; false unless told, as in PhpRedis: then those are false
+     * Whether every error that the server replies with is thrown as a RedisException; false by default, as in PhpRedis: then those are false
      * and getLastError() that a program may expect (ERR, WRONGTYPE, NOSCRIPT, …), and the others are thrown. Among the replies of exec() an
      * error is false in any case.
      *
@@ -246,8 +246,8 @@ class Redis
     public const OPT_THROW_ON_ERROR = 106;
 
     /**
-     * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
-     * minEvents, minRatio, formula ("pure", "scaled") and enabled; see AdaptiveCache.
+     * Accepted for programs written for Relay, and without effect: a bool, or an array of Relay's settings. Every reply is cached; see
+     * AdaptiveCache.
      *
      * @var int
      */
@@ -262,7 +262,7 @@ class Redis
     public const OPT_EXACT_TTL = 200;
 
     /**
-     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told, and may change at
+     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true by default, and may change at
      * any time. Without, every read asks the server, and what this object changes is forgotten once the server says so; with
      * OPT_CLIENT_TRACKING off, what others keep answers as well, and own writes are forgotten at once.
      *
@@ -459,7 +459,7 @@ class Redis
      */
     public const BACKOFF_ALGORITHM_CONSTANT = 6;
 
-    /** By what keys are kept or not, once OPT_ADAPTIVE_CACHE was set. */
+    /** Set once OPT_ADAPTIVE_CACHE was; without effect. */
     public ?AdaptiveCache $adaptiveCache = null;
 
     // ---- Connection ----
@@ -512,7 +512,7 @@ class Redis
     public function select(int $db): Redis|bool {}
 
     /**
-     * Begins anew on this connection: no transaction, no subscriptions, database 0, nobody known.
+     * Begins again on this connection: no transaction, no subscriptions, database 0, nobody known.
      *
      * @see RESET
      */
@@ -2625,7 +2625,7 @@ class Redis
     public function psubscribe(array $patterns, callable $cb): bool {}
 
     /**
-     * Sends a message to a channel. How many were told.
+     * Sends a message to a channel. Returns how many received it.
      *
      * @see PUBLISH
      */
@@ -2646,7 +2646,7 @@ class Redis
     public function punsubscribe(array $patterns): Redis|array|bool {}
 
     /**
-     * Sends a message to a channel of its shard. How many were told.
+     * Sends a message to a channel of its shard. Returns how many received it.
      *
      * @see SPUBLISH
      */
@@ -2825,7 +2825,7 @@ class Redis
     public function hotkeys(string $subcmd, ?array $args = null): Redis|array|bool {}
 
     /**
-     * What the server tells of itself, or some sections of it.
+     * Information and statistics of the server, or some sections of them.
      *
      * @see INFO
      */
@@ -2963,7 +2963,7 @@ class Redis
      * Has a callback called for each Baton\Event, by dispatchEvents() and before commands of this object; null takes those away that were
      * given here.
      *
-     * Callbacks are of this connection and database, and end with select() and connect(). A key that changes is told if this host has read
+     * Callbacks are of this connection and database, and end with select() and connect(). A key that changes is reported if this host has read
      * it, maybe more than once.
      *
      * @return bool false where nothing is kept of the database

@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: a2429a506689c96d736d364eef4cac993684b7d9 */
+ * Stub hash: cd5fa2a7bbaf51b64df5402f6066fce45ed8300c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")

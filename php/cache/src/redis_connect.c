@@ -97,13 +97,13 @@ static zend_string *pool_key(const baton_server *server)
 }
 
 /* Whether the connection outlives its object: because the program says so, or because what was read by it is kept, and would be asked for
- * anew with the next one. */
+ * again with the next one. */
 static bool outlives(const baton_redis *redis)
 {
 	return redis->server.persistent || (redis->use_cache && baton_cache_settings.keeps_connections && baton_cache_settings.memory > 0);
 }
 
-/* One that another object has left behind; whom it asks for if it has to connect anew is this one's affair. */
+/* One that another object has left behind; whom it asks for if it has to connect again is this one's affair. */
 static bc_connection *from_pool(baton_redis *redis)
 {
 	if (!outlives(redis)) {

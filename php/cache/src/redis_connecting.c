@@ -67,7 +67,7 @@ static bool check(const baton_server *server)
 	return false;
 }
 
-/* Connects at once; an object that cannot is one that was never told of a server. */
+/* Connects at once; an object that cannot is one that was never given a server. */
 static bool connect_now(baton_redis *redis)
 {
 	bc_failure failure;

@@ -169,7 +169,8 @@ static bool set_one(baton_redis *redis, const zend_string *name, zval *value)
 		return set_backoff(redis, value);
 	}
 	if (BATON_IS(name, "adaptive-cache")) {
-		return baton_adaptive_configure(redis, value);
+		baton_adaptive_set(redis, value);
+		return true;
 	}
 	if (BATON_IS(name, "database")) {
 		return set_database(server, value);

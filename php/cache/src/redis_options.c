@@ -154,7 +154,8 @@ static bool set_option(baton_redis *redis, zend_long option, zval *value)
 			redis->is_exact = zend_is_true(value);
 			return true;
 		case BATON_OPT_ADAPTIVE_CACHE:
-			return baton_adaptive_configure(redis, value);
+			baton_adaptive_set(redis, value);
+			return true;
 		default:
 			php_error_docref(NULL, E_WARNING, "Unknown option '" ZEND_LONG_FMT "'", option);
 			return false;

@@ -1,5 +1,5 @@
 /* What Relay's clients have beyond PhpRedis's: of the memory, and of the connection. */
-#include "cached_recent.h"
+#include "cached_value.h"
 #include "commands.h"
 
 #include "zend_smart_str.h"
@@ -23,7 +23,7 @@ void baton_tell_with_meta(zval *to, zval *value, bool cached)
 	add_next_index_zval(to, &meta);
 }
 
-/* Runs a command and tells whether that asked the server. */
+/* Runs a command and says whether that asked the server. */
 static void with_meta(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_redis *redis = BATON_THIS();
@@ -76,7 +76,7 @@ PHP_METHOD(Baton_Redis, isTracked)
 	baton_call_end(&call);
 }
 
-/* The most names that are told at once: with what an array takes for each, of keys of 30 bytes, 8 MB. */
+/* The most names that are returned at once: with what an array takes for each, of keys of 30 bytes, 8 MB. */
 #define MOST_NAMES 100000
 
 /* Of some entries of the memory, those that are values of the object's: names that may stand there more than once. */
@@ -262,7 +262,7 @@ PHP_METHOD(Baton_Redis, metrics)
 		now.counters[BATON_COUNT_ELSEWHERE]);
 	append_metric(&text, "baton_cache_evictions_total", "counter", "Entries that had to make room.", now.evictions);
 	append_metric(&text, "baton_cache_refused_total", "counter", "Entries for which there was no room.", now.refused);
-	append_metric(&text, "baton_cache_repairs_total", "counter", "Parts of the memory that were mended after a process died in them.", now.repairs);
+	append_metric(&text, "baton_cache_repairs_total", "counter", "Parts of the memory that were repaired after a process died in them.", now.repairs);
 	append_metric(&text, "baton_cache_entries", "gauge", "Entries in the memory.", now.entries);
 	append_metric(&text, "baton_cache_workers", "gauge", "The most processes that used the memory at a time.", now.workers);
 	append_metric(&text, "baton_cache_memory_bytes", "gauge", "Bytes that entries can have.", now.limit);

@@ -71,7 +71,7 @@ static bool open_slowly(baton_redis *redis)
 	if (bc_connection_open(redis->connection, &failure)) {
 		return true;
 	}
-	/* Programs that connect anew look for these words. */
+	/* Programs that connect again look for these words. */
 	bc_failure told = {failure.code, ""};
 	baton_server *server = &redis->server;
 	if (server->port > 0) {
@@ -228,7 +228,7 @@ static bool is_word(const bc_bytes *word, const char *wanted)
 	return word->len == strlen(wanted) && strncasecmp(word->bytes, wanted, word->len) == 0;
 }
 
-/* What a command does to what the server knows of the connection, beyond its database: whoever took it over would find that; and some say where
+/* What a command does to what the server knows of the connection, beyond its database: its next owner would find that; and some say where
  * the connection is, for whom, and what it is told, which the cache would take for what it was. */
 typedef enum { ORDINARY, PERSONAL, MISLEADING } manner;
 

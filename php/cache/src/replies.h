@@ -61,7 +61,7 @@ bool baton_reply_pops(baton_redis *redis, zval *to, const baton_context *context
 #define BATON_NIL_LIST (-1)
 bool baton_next_list(baton_redis *redis, int64_t *count, bool loud);
 
-/* How a list that is nil is told. */
+/* How a list that is nil is returned. */
 static zend_always_inline void baton_nil_list(const baton_redis *redis, zval *to)
 {
 	if (redis->options.null_array_as_null) {

@@ -1,4 +1,4 @@
-/* Replies that tell pairs: one after the other in RESP2, as maps or lists of two in RESP3. */
+/* Replies of pairs: one after the other in RESP2, as maps or lists of two in RESP3. */
 #include "replies.h"
 
 /* How the two halves of a pair are read. */

@@ -12,14 +12,14 @@ namespace Baton;
 class RedisSentinel
 {
     /**
-     * Whether what a sentinel refuses is thrown; false unless told.
+     * Whether what a sentinel refuses is thrown; false by default.
      *
      * @var int
      */
     public const OPT_THROW_ON_ERR = 1;
 
     /**
-     * Whether another sentinel of the same primaries is asked where this one cannot be reached; false unless told.
+     * Whether another sentinel of the same primaries is asked where this one cannot be reached; false by default.
      *
      * @var int
      */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 912f9eead3f5466db8ed3726d60d7265610c9da3 */
+ * Stub hash: ddde6943315d9d6dffbdfe28100de8b30140fb8a */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisSentinel___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")

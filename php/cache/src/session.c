@@ -1,7 +1,7 @@
 /* Sessions: session.save_handler = baton_cache.
  *
  * PHP's extension of that name may be missing or come later, so its entries are found by name. The near-cache has no part in this: a session is
- * read once a request, by whoever writes it next, and what another request stored an instant ago has to be there. */
+ * read once a request, by the request that writes it next, and what another request stored an instant ago has to be there. */
 #include "session.h"
 
 #include <dlfcn.h>

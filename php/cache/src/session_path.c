@@ -67,7 +67,7 @@ static void set_access(baton_redis *redis, zval *parameters)
 		redis->server.tls = zend_array_dup(Z_ARRVAL_P(stream));
 	}
 	redis->server.persistent = flag(parameters, "persistent");
-	/* A session is read once by whoever writes it next. */
+	/* A session is read once, by the request that writes it next. */
 	redis->use_cache = false;
 }
 

@@ -36,10 +36,9 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.default_pconnect", "1", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.allow", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.ignore", "", PHP_INI_SYSTEM, NULL)
-	PHP_INI_ENTRY("baton_cache.adaptive", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.adaptive", "0", PHP_INI_SYSTEM, NULL) /* accepted; adaptive.h */
 	PHP_INI_ENTRY("baton_cache.tracking", "default", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.tracking_prefixes", "", PHP_INI_SYSTEM, NULL)
-	PHP_INI_ENTRY("baton_cache.flush_sentinel", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.exact_ttl", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.allowed_classes", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
@@ -186,27 +185,23 @@ static bool read_tracking(void)
 {
 	static const char *const ways[] = { "default", "broadcast", NULL };
 	int way = one_of("baton_cache.tracking", ways);
-	const char *sentinel = INI_STR("baton_cache.flush_sentinel"), *prefixes = INI_STR("baton_cache.tracking_prefixes");
+	const char *prefixes = INI_STR("baton_cache.tracking_prefixes");
 	if (way < 0) {
 		return wrong("baton_cache.tracking", INI_STR("baton_cache.tracking"), "default or broadcast");
-	}
-	if (way == 0 && *sentinel) {
-		return wrong("baton_cache.flush_sentinel", sentinel,
-			"empty, unless baton_cache.tracking = broadcast: otherwise the server forgets what was read of all databases when one is flushed");
 	}
 	if (way == 0 && *prefixes) {
 		return wrong("baton_cache.tracking_prefixes", prefixes, "empty, unless baton_cache.tracking = broadcast");
 	}
 	baton_cache_settings.broadcasts = way == 1;
-	baton_cache_settings.sentinel = sentinel;
 	return read_patterns("baton_cache.tracking_prefixes", &baton_cache_settings.prefixes) && prefixes_differ();
 }
 
 bool baton_cache_read_settings(int type, int module_number)
 {
-	static const char *const policies[] = { "s3fifo", "lru", "lfu", "random", "noeviction", NULL }; /* BC_S3FIFO … */
-	static const char *const copies[] = { "off", "arrays", "all", NULL };                          /* baton_zero_copy */
-	static const char *const versions[] = { "5.3.7", "6.1.0", "6.3.0", NULL };                     /* baton_phpredis_version */
+	/* Names of other policies are accepted, and mean that entries are evicted: by S3-FIFO. */
+	static const char *const policies[] = { "noeviction", "s3fifo", "lru", "lfu", "random", NULL };
+	static const char *const copies[] = { "off", "arrays", "all", NULL };      /* baton_zero_copy */
+	static const char *const versions[] = { "5.3.7", "6.1.0", "6.3.0", NULL }; /* baton_phpredis_version */
 	int policy, zero_copy, version;
 
 	REGISTER_INI_ENTRIES();
@@ -223,12 +218,11 @@ bool baton_cache_read_settings(int type, int module_number)
 		return wrong("baton_cache.phpredis_version", INI_STR("baton_cache.phpredis_version"), "5.3.7, 6.1.0 or 6.3.0");
 	}
 	baton_cache_settings.phpredis_version = (baton_phpredis_version) version;
-	baton_cache_settings.policy = (uint8_t) policy;
+	baton_cache_settings.evicts = policy > 0;
 	baton_cache_settings.phpredis_aliases = INI_BOOL("baton_cache.phpredis_aliases");
 	baton_cache_settings.relay_aliases = INI_BOOL("baton_cache.relay_aliases");
 	baton_cache_settings.zero_copy = requests_end() || INI_BOOL("baton_cache.zero_copy_cli") ? (baton_zero_copy) zero_copy : BATON_ZERO_COPY_OFF;
 	baton_cache_settings.exact_ttl = INI_BOOL("baton_cache.exact_ttl");
-	baton_cache_settings.adaptive = INI_BOOL("baton_cache.adaptive");
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
 	read_classes();
 	if (!read_memory()) {

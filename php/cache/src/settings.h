@@ -14,16 +14,14 @@ typedef enum { BATON_PHPREDIS_5_3_7, BATON_PHPREDIS_6_1_0, BATON_PHPREDIS_6_3_0 
 
 typedef struct {
 	size_t memory;             /* bytes; 0: none is shared */
-	uint8_t policy;            /* BC_S3FIFO … */
+	bool evicts;               /* entries make room for others; else what finds no room is refused */
 	baton_zero_copy zero_copy; /* off where requests do not end */
 	size_t copies;             /* bytes of copies that a process keeps for its next readers; 0 where requests end */
 	bool keeps_connections;    /* connect() takes and leaves connections as pconnect() does */
 	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
 	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
-	bool adaptive;             /* clients keep what is worth it, unless they say otherwise */
-	bool broadcasts;           /* the server tells of all keys with the prefixes, and not of those that were read */
+	bool broadcasts;           /* the server reports all keys with the prefixes, and not of those that were read */
 	zend_array *prefixes;      /* of these; persistent, NULL for all */
-	const char *sentinel;      /* what names of keys begin with that say which database was flushed; empty for none */
 	zend_array *classes;       /* of which unserialize() may make objects, in lower case; persistent, NULL for all */
 	bool exact_ttl;            /* what is kept expires by itself, unless the client says otherwise */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */

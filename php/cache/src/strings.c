@@ -184,7 +184,7 @@ bool baton_build_decr(baton_call *call, zend_execute_data *execute_data)
 	return build_step(call, execute_data, "DECRBY");
 }
 
-/* What LCS tells. */
+/* The reply of LCS. */
 typedef struct {
 	bool len, idx, with_len;
 	zend_long least;

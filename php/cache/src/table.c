@@ -1,8 +1,7 @@
 /* Baton\Table: its keys, and reading. The class is in table_class.c, writing in table_write.c, what goes over many keys in table_scan.c. */
 #include "table.h"
 
-#include "copies.h"
-#include "recent_value.h"
+#include "entry_read.h"
 #include "table_parameters.h"
 
 #include "zend_exceptions.h"
@@ -68,17 +67,6 @@ bool table_expiry(uint64_t *expires, zend_long seconds, bool forever, uint32_t a
 
 /* ---- Reading ---- */
 
-/* Under a pin: the value stays while it is read. An object's bytes are copied out first, as making the object may run PHP code. */
-static bool read_pinned(bc_worker *worker, const bc_found *found, zval *value)
-{
-	baton_image_kind kind = TABLE_KIND(found->tag);
-	if (baton_is_lent(kind) && baton_image_is_known(found, kind) && baton_cache_lend(worker, found)) {
-		baton_image_lend(value, kind, found->value);
-		return true;
-	}
-	return kind == BATON_IMAGE_SERIALIZED ? baton_image_take(value, BATON_IMAGE_STRING, found) : baton_copies_take(value, kind, found);
-}
-
 static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, zval *value)
 {
 	bool held = baton_cache_hold(worker);
@@ -87,8 +75,10 @@ static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, 
 	if (there && (found->tag & TABLE_TAGGED)) {
 		there = table_tags_hold(worker, found);
 	}
-	if (there) {
-		there = read_pinned(worker, found, value);
+	if (there && TABLE_KIND(found->tag) == BATON_ENCODING_SERIALIZED) {
+		there = baton_encoding_take(value, BATON_ENCODING_STRING, found); /* making the object may run PHP code, not under a pin */
+	} else if (there) {
+		there = baton_read_pinned(worker, found, TABLE_KIND(found->tag), value);
 	}
 	baton_cache_let_go(worker, held);
 	return there;
@@ -100,7 +90,7 @@ static bool revive(zval *value)
 	zval bytes;
 	bool done;
 	ZVAL_COPY_VALUE(&bytes, value);
-	done = baton_image_unserialize(value, Z_STR(bytes));
+	done = baton_encoding_unserialize(value, Z_STR(bytes));
 	zval_ptr_dtor(&bytes);
 	return done;
 }
@@ -108,21 +98,14 @@ static bool revive(zval *value)
 bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *stamp)
 {
 	bc_found found;
-	baton_image_kind kind;
-	bool plain;
-
 	if (!bc_find_key(worker, key->space, key->bytes, 0, &found)) {
 		return false;
 	}
-	kind = TABLE_KIND(found.tag);
-	plain = !(found.tag & TABLE_TAGGED);
-	if (plain && baton_is_lent(kind) && baton_cache_lend(worker, &found) && baton_image_is_known(&found, kind)) {
-		baton_image_lend(value, kind, found.value);
-	} else if (plain && !baton_is_lent(kind) && baton_is_small(&found, kind) ? !baton_copy_small(&found, kind, value) : !plain || !baton_copies_find(value, kind, &found)) {
+	if ((found.tag & TABLE_TAGGED) || !baton_read_at_once(worker, &found, found.tag, value)) {
 		if (!read_held(worker, key, &found, value)) {
 			return false;
 		}
-		if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && !revive(value)) {
+		if (TABLE_KIND(found.tag) == BATON_ENCODING_SERIALIZED && !revive(value)) {
 			bc_count(worker, BATON_COUNT_UNREADABLE, 1);
 			return false;
 		}
@@ -161,63 +144,27 @@ static zend_never_inline void get_in_steps(INTERNAL_FUNCTION_PARAMETERS)
 	table_key_end(&key);
 }
 
-/* A key of no namespace; NULL: what is asked for is something else. */
-static zend_always_inline zend_string *plain_key(zend_execute_data *execute_data)
-{
-	const zval *name = ZEND_CALL_ARG(execute_data, 1);
-	return ZEND_NUM_ARGS() == 1 && Z_TYPE_P(name) == IS_STRING && Z_TYPE(EX(This)) != IS_OBJECT ? Z_STR_P(name) : NULL;
-}
-
-/* A value that has to be searched for, and is lent, or small; or there is none. False: it is something else, and nothing is done yet. */
-static zend_always_inline bool get_found(zend_execute_data *execute_data, zval *value)
+/* A value of no namespace, where a look says it. False: it is another call, or another kind of value. */
+static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval *value)
 {
 	bc_worker *worker = BATON_CACHE_G(worker);
-	const zend_string *key = plain_key(execute_data);
+	const zval *key = ZEND_CALL_ARG(execute_data, 1);
 	bc_found found;
 
-	if (key == NULL || worker == NULL) {
+	if (ZEND_NUM_ARGS() != 1 || Z_TYPE_P(key) != IS_STRING || Z_TYPE(EX(This)) == IS_OBJECT || worker == NULL) {
 		return false;
 	}
-	if (!bc_search_key(worker, TABLE_PLAIN, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) }, 0, &found)) {
+	if (!bc_find_key(worker, TABLE_PLAIN, (bc_bytes) { Z_STRVAL_P(key), Z_STRLEN_P(key) }, 0, &found)) {
 		ZVAL_NULL(value);
-		return ZSTR_LEN(key) <= TABLE_MAX_KEY;
+		return Z_STRLEN_P(key) <= TABLE_MAX_KEY;
 	}
-	if (baton_is_lent(found.tag)) {
-		if (EXPECTED(baton_cache_lend(worker, &found)) && baton_image_is_known(&found, found.tag)) {
-			baton_image_lend(value, found.tag, found.value);
-			return true;
-		}
-		return false;
-	}
-	return baton_is_small(&found, found.tag) ? baton_copy_small(&found, found.tag, value) : baton_copies_find(value, found.tag, &found);
-}
-
-/* Each of these takes no more of the stack and the registers than it needs, and calls the next one last. */
-static zend_never_inline void get_sought(INTERNAL_FUNCTION_PARAMETERS)
-{
-	if (UNEXPECTED(!get_found(execute_data, return_value))) {
-		get_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	}
-}
-
-static zend_never_inline void get_noted(INTERNAL_FUNCTION_PARAMETERS, bc_note *note)
-{
-	if (UNEXPECTED(!baton_recent_take(BATON_CACHE_G(worker), note, return_value))) {
-		get_sought(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	}
+	return !(found.tag & TABLE_TAGGED) && baton_read_at_once(worker, &found, found.tag, value);
 }
 
 PHP_METHOD(Baton_Table, get)
 {
-	const bc_worker *worker = BATON_CACHE_G(worker);
-	const zend_string *key = plain_key(execute_data);
-	bc_note *note = key && worker ? bc_recall(worker, TABLE_PLAIN, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) }, 0) : NULL;
-	if (UNEXPECTED(note == NULL)) {
-		get_sought(INTERNAL_FUNCTION_PARAM_PASSTHRU);
-	} else if (!baton_recent_lend(note, return_value)) {
-		get_noted(INTERNAL_FUNCTION_PARAM_PASSTHRU, note);
-	} else {
-		worker->counters[BC_HITS]++;
+	if (UNEXPECTED(!get_at_once(execute_data, return_value))) {
+		get_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	}
 }
 
@@ -280,18 +227,18 @@ PHP_METHOD(Baton_Table, ttl)
 
 /* An element of an array that is kept as PHP uses it. How the value is kept: of one that is serialized nothing is done here, since making it
  * may run PHP code, which is no matter for a pin that ends before what that code was lent. */
-static baton_image_kind pluck_kept(bc_worker *worker, const table_key *key, zend_string *name, zend_ulong number, zval *element)
+static baton_encoding_kind pluck_kept(bc_worker *worker, const table_key *key, zend_string *name, zend_ulong number, zval *element)
 {
-	baton_image_kind kind = BATON_IMAGE_SCALAR;
+	baton_encoding_kind kind = BATON_ENCODING_SCALAR;
 	bool held = baton_cache_hold(worker);
 	bc_found found;
 	if (table_find(worker, key, &found)) {
 		kind = TABLE_KIND(found.tag);
-		if (kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS) {
+		if (kind == BATON_ENCODING_ARRAY || kind == BATON_ENCODING_OBJECTS) {
 			if (baton_is_lent(kind) && baton_cache_lend(worker, &found)) {
-				baton_image_lend_element(element, kind, &found, name, number);
+				baton_encoding_lend_element(element, kind, &found, name, number);
 			} else {
-				baton_image_take_element(element, kind, &found, name, number);
+				baton_encoding_take_element(element, kind, &found, name, number);
 			}
 		}
 	}
@@ -329,7 +276,7 @@ PHP_METHOD(Baton_Table, pluck)
 		RETURN_NULL();
 	}
 	ZVAL_NULL(return_value);
-	if (pluck_kept(worker, &key, field_name, (zend_ulong) field_number, return_value) == BATON_IMAGE_SERIALIZED) {
+	if (pluck_kept(worker, &key, field_name, (zend_ulong) field_number, return_value) == BATON_ENCODING_SERIALIZED) {
 		pluck_made(worker, &key, field_name, (zend_ulong) field_number, return_value);
 	}
 	table_key_end(&key);

@@ -2,16 +2,16 @@
 #ifndef BATON_CACHE_TABLE_H
 #define BATON_CACHE_TABLE_H
 
-#include "image.h"
+#include "encoding.h"
 #include "worker.h"
 
 /* Keys of no namespace, keys of all others, and tags do not meet. Those of Redis begin at 2^32. */
 enum { TABLE_PLAIN = 1, TABLE_NAMED = 2, TABLE_TAGS = 3 };
 
-/* An entry's tag: how the value is kept (baton_image_kind), and whether names of tags follow it. */
+/* An entry's tag: how the value is kept (baton_encoding_kind), and whether names of tags follow it. */
 #define TABLE_TAGGED 0x10
-#define TABLE_KIND(tag) ((baton_image_kind) ((tag) & TABLE_TAGGED ? (tag) ^ TABLE_TAG : (tag)))
-#define TABLE_TAG (TABLE_TAGGED | TABLE_TAGGED << 8) /* which leaves it a BATON_IMAGE_CODE */
+#define TABLE_KIND(tag) ((baton_encoding_kind) ((tag) & TABLE_TAGGED ? (tag) ^ TABLE_TAG : (tag)))
+#define TABLE_TAG (TABLE_TAGGED | TABLE_TAGGED << 8) /* which leaves it a BATON_ENCODING_CODE */
 
 /* So often in a row no other process comes between a look and a store; an entry that is in the way of so many, and that no look finds, was
  * written over by a fault, and is removed. */

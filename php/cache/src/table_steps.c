@@ -9,7 +9,7 @@ static bool read_integer(bc_worker *worker, const table_key *key, bc_found *foun
 	zval value;
 	*other = false;
 	while (table_find(worker, key, found)) {
-		if (TABLE_KIND(found->tag) != BATON_IMAGE_SCALAR) {
+		if (TABLE_KIND(found->tag) != BATON_ENCODING_SCALAR) {
 			*other = true;
 			return false;
 		}
@@ -85,7 +85,7 @@ static bool is_same(zval *one, zval *other)
 {
 	bool same = zend_is_identical(one, other);
 	if (!same && Z_TYPE_P(one) == Z_TYPE_P(other) && (Z_TYPE_P(one) == IS_OBJECT || Z_TYPE_P(one) == IS_ARRAY)) {
-		zend_string *first = baton_image_serialize(one), *second = EG(exception) ? NULL : baton_image_serialize(other);
+		zend_string *first = baton_encoding_serialize(one), *second = EG(exception) ? NULL : baton_encoding_serialize(other);
 		same = first && second && zend_string_equals(first, second);
 		if (first) {
 			zend_string_release(first);

@@ -1,7 +1,7 @@
 /* Writing to a Table: a value is written beside the old one and takes its place in one step, so that a reader has the one or the other. */
 #include "table_parameters.h"
 
-static int write_plan(bc_worker *worker, const table_key *key, const baton_image_plan *plan, const table_terms *terms)
+static int write_plan(bc_worker *worker, const table_key *key, const baton_encoding_plan *plan, const table_terms *terms)
 {
 	size_t begin = ZEND_MM_ALIGNED_SIZE_EX(plan->size, 16);
 	bc_meta meta = {
@@ -16,7 +16,7 @@ static int write_plan(bc_worker *worker, const table_key *key, const baton_image
 	if (outcome != BC_DONE) {
 		return outcome;
 	}
-	baton_image_write(plan, draft.value, draft.address);
+	baton_encoding_write(plan, draft.value, draft.address);
 	if (terms->tags && !table_tags_write(worker, terms->tags, draft.value + begin)) {
 		bc_draft_drop(worker, &draft);
 		return BC_NO_ROOM;
@@ -26,12 +26,12 @@ static int write_plan(bc_worker *worker, const table_key *key, const baton_image
 
 int table_write(bc_worker *worker, const table_key *key, const zval *value, const table_terms *terms)
 {
-	baton_image_plan plan;
+	baton_encoding_plan plan;
 	int outcome = BC_MOVED;
-	if (baton_image_measure(&plan, value)) {
+	if (baton_encoding_measure(&plan, value)) {
 		outcome = write_plan(worker, key, &plan, terms);
 	}
-	baton_image_plan_end(&plan);
+	baton_encoding_plan_end(&plan);
 	return outcome;
 }
 

@@ -9,7 +9,7 @@
 /* Fills in the settings of TLS, which is on if there are options; texts are borrowed from them. */
 void baton_tls_settings(bc_endpoint_settings *settings, zend_array *options);
 
-/* What tells these options from others. */
+/* What distinguishes these options from others. */
 void baton_tls_append(smart_str *to, zend_array *options);
 
 #endif

@@ -33,7 +33,7 @@ static bool answered_ok(baton_redis *redis, const char *word)
 	return send_word(redis, word) && baton_reply_ok(redis, &ok, NULL) && Z_TYPE(ok) == IS_TRUE;
 }
 
-/* Whether errors are told as Relay tells them: thrown, also where there is no transaction to end, and as exceptions among results. */
+/* Whether errors are reported as Relay does: thrown, also where there is no transaction to end, and as exceptions among results. */
 static bool tells_errors(const baton_redis *redis)
 {
 	return baton_names_are_relays(redis->names) && baton_throws_all(&redis->options);
@@ -197,7 +197,7 @@ void baton_redis_commit(baton_redis *redis, zval *results)
 	end(redis);
 }
 
-/* MULTI within a pipeline, from its place in the queue: OK, QUEUED for each command, and the list, which is told as it is. */
+/* MULTI within a pipeline, from its place in the queue: OK, QUEUED for each command, and the list, which is returned as it is. */
 static bool read_nested(baton_redis *redis, zend_array *results, uint32_t *at)
 {
 	zval reply;

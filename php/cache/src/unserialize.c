@@ -1,4 +1,4 @@
-/* Values that serialize() wrote. Whoever can write to the server chooses what is made of them: objects of any class, with their __wakeup() and
+/* Values that serialize() wrote. Anyone who can write to the server chooses what is made of them: objects of any class, with their __wakeup() and
  * __destruct(), unless baton_cache.allowed_classes names those that may be made. Others become __PHP_Incomplete_Class, as unserialize() has it. */
 #include "unserialize.h"
 

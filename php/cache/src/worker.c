@@ -3,7 +3,6 @@
 #include "worker.h"
 
 #include "fork.h"
-#include "recent_value.h"
 
 #include "ext/standard/file.h"
 
@@ -20,7 +19,7 @@ bool baton_cache_reserve(void)
 	if (baton_cache_settings.memory == 0) {
 		return true;
 	}
-	memory = bc_memory_reserve(baton_cache_settings.memory, baton_cache_settings.policy, &failure);
+	memory = bc_memory_reserve(baton_cache_settings.memory, baton_cache_settings.evicts, &failure);
 	if (memory == NULL) {
 		php_error_docref(NULL, E_CORE_WARNING, "baton_cache runs without shared memory: %s", failure.text);
 		return true;
@@ -81,26 +80,12 @@ void baton_cache_land(bc_worker *worker)
 	bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
 }
 
-/* Notes of a request with the same number, which was long ago, are told from new ones no longer. */
-static void number_request(bc_worker *worker)
-{
-	if (++BATON_CACHE_G(lent_count) == BATON_LENT_REQUESTS) {
-		for (size_t i = 0; i < (size_t) 1 << BC_NOTES_BITS; i++) {
-			worker->notes[i].own = 0;
-		}
-		BATON_CACHE_G(lent_count) = 1;
-	}
-	BATON_CACHE_G(lent_mark) = (uint16_t) (BATON_CACHE_G(lent_count) << 2 | BATON_NOTED_LENT);
-}
-
 bool baton_cache_borrow(bc_worker *worker, const char *value, size_t len)
 {
 	if (!bc_borrow(worker, value, len)) {
 		return false;
 	}
-	if (BATON_CACHE_G(lent_mark) == BATON_NOTHING_LENT) {
-		number_request(worker);
-	}
+	BATON_CACHE_G(lent) = true;
 	return true;
 }
 
@@ -132,9 +117,9 @@ void baton_cache_request_ends(void)
 		baton_cache_land(worker);
 	}
 	baton_cache_let_go(worker, !BATON_CACHE_G(pinned)); /* PHP left in between by a fatal error */
-	if (BATON_CACHE_G(lent_mark) != BATON_NOTHING_LENT && !BATON_CACHE_G(lent_for_good)) {
+	if (BATON_CACHE_G(lent) && !BATON_CACHE_G(lent_for_good)) {
 		forget_streams();
-		BATON_CACHE_G(lent_mark) = BATON_NOTHING_LENT;
+		BATON_CACHE_G(lent) = false;
 		bc_give_back(worker);
 	}
 }

@@ -56,10 +56,6 @@ static zend_always_inline void baton_cache_let_go(bc_worker *worker, bool held)
 	}
 }
 
-/* Requests that were lent something have a number, so that notes of earlier ones are told from their own: above the two bits that say what
- * was lent. */
-enum { BATON_LENT_REQUESTS = 0x3fff, BATON_NOTHING_LENT = 0xffff };
-
 bool baton_cache_borrow(bc_worker *worker, const char *value, size_t len);
 
 /* Whether a value that was found may be lent to PHP: then its memory stays as it is to the end of the request. False: it is to be copied, as

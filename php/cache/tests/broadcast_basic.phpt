@@ -70,7 +70,7 @@ var_dump($is('user:1', 'three'));
 var_dump(until(fn () => $redis->get('user:1') === 'three' && $redis->isTracked('user:1')));
 $other->set('user:1', 'four');
 var_dump($is('user:1', 'four'));
-// A flush without a sentinel is one of all databases.
+// A flush is one of all databases.
 $redis->get('user:2');
 $other->select(1);
 $other->flushDB();

@@ -38,6 +38,14 @@ $fill();
 $redis->swapdb(0, 1);
 var_dump($redis->get('key'));
 
+// A message of the server does not say in which database its key is.
+$redis->select(1);
+$other->select(1);
+$other->set('key', 'first');
+until(fn () => $redis->get('key') === 'first' && $redis->isTracked('key'));
+$other->set('key', 'second');
+var_dump(until(fn () => $redis->get('key') === 'second'));
+
 // Databases that are not cached work as well.
 $far = $server->client(false);
 $far->close();
@@ -53,5 +61,6 @@ string(4) "of 1"
 bool(false)
 bool(true)
 string(4) "of 1"
+bool(true)
 string(3) "far"
 string(3) "far"

@@ -16,7 +16,7 @@ $other->mset(['key' => 'old', 'second' => 'kept', 'third' => 'kept']);
 if (($child = pcntl_fork()) === 0) {
     $tracking = $server->client();
     until(fn () => $tracking->get('key') && $tracking->isTracked('key'));
-    touch("$server->folder/tracks");
+    file_put_contents("$server->folder/tracks", '');
     while (true) {
         sleep(60);
     }

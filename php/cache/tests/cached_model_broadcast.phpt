@@ -1,12 +1,11 @@
 --TEST--
-The model of workers to which everything happens, with broadcast and a sentinel
+The model of workers to which everything happens, with broadcast
 --EXTENSIONS--
 baton_cache
 pcntl
 --INI--
 baton_cache.maxmemory=2M
 baton_cache.tracking=broadcast
-baton_cache.flush_sentinel=baton:flush
 --SKIPIF--
 <?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--

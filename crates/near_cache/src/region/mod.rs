@@ -38,25 +38,6 @@ pub(crate) unsafe trait Shared: Sized {}
 unsafe impl Shared for AtomicU32 {}
 // SAFETY: it is an atomic.
 unsafe impl Shared for AtomicU64 {}
-// SAFETY: these are repr(C) and hold atomics alone; their definitions say so.
-unsafe impl Shared for crate::bucket::Bucket {}
-// SAFETY: as above.
-unsafe impl Shared for crate::seat::Seat {}
-// SAFETY: as above.
-unsafe impl Shared for crate::header::Header {}
-// SAFETY: as above.
-unsafe impl Shared for crate::block::Block {}
-// SAFETY: as above.
-unsafe impl Shared for crate::entry::Entry {}
-// SAFETY: as above.
-unsafe impl Shared for crate::shard::Control {}
-// SAFETY: as above.
-unsafe impl Shared for crate::flight::Flight {}
-// SAFETY: as above.
-unsafe impl Shared for crate::events::Slot {}
-// SAFETY: as above.
-unsafe impl Shared for crate::sketch::Head {}
-
 impl Region {
     /// Takes `len` bytes at `rw`, which can also be read at `ro`. Both may be the same address.
     ///

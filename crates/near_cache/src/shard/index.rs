@@ -6,7 +6,7 @@ use crate::bucket::{Bucket, CHAIN, SLOTS, Slot};
 use crate::entry::{self, Entry, Parts};
 use crate::heap::Damaged;
 use crate::sync::{Held as _, Ordering};
-use crate::{eviction, hash, region};
+use crate::{hash, region};
 
 /// A slot of the index and the entry that it names.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ impl<'a> Held<'a> {
             .flat_map(move |part| (0..SLOTS).filter_map(move |index| self.spot(first, part, index)))
     }
 
-    /// The first entry of a key that meets a condition. It is told by what readers tell it by: one whose hash was written over, in bits
+    /// The first entry of a key that meets a condition. It is known by what readers know it by: one whose hash was written over, in bits
     /// that pick no place, is found by them, and would be in the way for ever of who wants to replace what was found.
     pub(crate) fn entry_of(
         &self,
@@ -107,12 +107,13 @@ impl<'a> Held<'a> {
             && self.table.region.holds(spot.parts.key, key)
     }
 
-    /// To be called where a key has changed, and no entry of it is left to be found. In one that a worker has [noted](crate::recent) the
-    /// bytes may have come to be wrong since that say whose it is: so where something else has the key's tag, no note of the bucket is
-    /// believed any more. Of sound keys one in some 10,000 meets another of its tag there, and notes are lost for nothing.
+    /// To be called where a key has changed, and no entry of it is left to be found. In one whose
+    /// [position](crate::lookup_cache) a worker knows the bytes may have come to be wrong since that say whose it is: so
+    /// where something else has the key's tag, no position of the bucket is believed any more. Of sound keys one in some
+    /// 10,000 meets another of its tag there, and positions are lost for nothing.
     pub(crate) fn doubt(&self, hash: u64, space: u64, key: &[u8]) {
         let first = self.first(hash);
-        // Notes are of the first bucket of a chain; and mostly one look at its tags says that there is nothing.
+        // Positions are of the first bucket of a chain; and mostly one look at its tags says that there is nothing.
         if region::matching(first, hash::tag(hash)) != 0
             && self.neighbours(hash).any(|spot| self.has_tag(hash, &spot) && !self.is_of(space, key, &spot))
         {
@@ -152,7 +153,7 @@ impl<'a> Held<'a> {
         let (first, block) = (self.first(hash), self.heap().block(offset)?);
         let slot = Slot::new(hash::tag(hash), used, offset);
         block.set_kind(Kind::Entry);
-        self.enqueue(eviction::queue_of(self, hash), offset)?;
+        self.enqueue(self.queue_of(hash), offset)?;
         if let Some(spot) = instead {
             first.unlink(spot.part, spot.index, slot);
             self.dequeue(spot.slot.offset())?;
@@ -214,7 +215,7 @@ impl<'a> Held<'a> {
 
     /// Gives up the least used entry of a chain that cannot grow.
     fn displace(&self, hash: u64, slot: Slot) -> Result<(), Damaged> {
-        let spot = self.neighbours(hash).min_by_key(|spot| eviction::rank(self, spot)).ok_or(Damaged)?;
+        let spot = self.neighbours(hash).min_by_key(|spot| self.rank(spot)).ok_or(Damaged)?;
         self.first(hash).unlink(spot.part, spot.index, slot);
         self.control.entries.set(self.control.entries.get().saturating_sub(1));
         self.control.evictions.set(self.control.evictions.get().wrapping_add(1));

@@ -12,26 +12,14 @@ use super::Held;
 use crate::block::Kind;
 use crate::heap::Damaged;
 use crate::pins::{self, PAGE_WORDS};
-use crate::sync::{AtomicU32, Held as _, Ordering};
+use crate::sync::{Held as _, Ordering};
 
 /// Blocks that wait before the pins are looked at.
 const ENOUGH: u32 = 64;
 
-/// The part of an arena that may wait before those who hold it are told to copy from then on. Half of what is refused beyond
+/// The part of an arena that may wait before those that hold it are asked to copy from then on. Half of what is refused beyond
 /// ([`room`](super::room)), as what they have borrowed until then may still come to wait.
 const TELLING: u32 = 8;
-
-/// The list, and when to look at it next.
-#[derive(Debug)]
-#[repr(C)]
-pub(crate) struct Limbo {
-    oldest: AtomicU32,
-    pub(super) newest: AtomicU32,
-    pub(super) units: AtomicU32,
-    count: AtomicU32,
-    next_look: AtomicU32,
-    _pad: AtomicU32,
-}
 
 /// The lowest pins of living workers: blocks with lower tags are free. So are those in pages that nobody has borrowed from, or later than
 /// their tags; the loans of all are taken together.
@@ -140,7 +128,8 @@ impl Held<'_> {
         }
     }
 
-    /// Looks at all pins and loans. Whoever holds up the oldest block is asked for whether it lives; where much waits, whoever holds up any.
+    /// Looks at all pins and loans. Whether a worker lives is asked of those that hold up the oldest block; where much
+    /// waits, of those that hold up any.
     fn horizon(&self) -> Result<Horizon, Damaged> {
         let header = self.table.header();
         let oldest = self.heap().block(self.control.limbo.oldest.get())?;
@@ -173,7 +162,7 @@ impl Held<'_> {
         Ok(horizon)
     }
 
-    /// Makes the list empty: its blocks are laid anew.
+    /// Makes the list empty: its blocks are laid again.
     pub(crate) fn clear_limbo(&self) {
         let limbo = &self.control.limbo;
         for word in [&limbo.oldest, &limbo.newest, &limbo.units, &limbo.count, &limbo.next_look] {

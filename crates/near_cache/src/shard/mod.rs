@@ -3,6 +3,8 @@
 //! The index is the only truth. Queues, free lists and counts follow from the entries that it holds, so that a shard whose
 //! writer died in the midst of a change is [rebuilt](rebuild) from it, and loses the entry in the works at most.
 
+pub(crate) mod control;
+mod eviction;
 mod index;
 mod limbo;
 mod queue;
@@ -11,62 +13,14 @@ mod rebuild;
 mod rebuild_tests;
 mod room;
 
-use crate::header::Line;
-use crate::heap::{Damaged, Heap, Lists};
+use control::Control;
+
+use crate::heap::{Damaged, Heap};
 use crate::layout::Place;
-use crate::lock::{Lock, Taken};
-use crate::sync::{AtomicU32, AtomicU64, Held as _};
+use crate::living::Living;
+use crate::lock::Taken;
+use crate::sync::Held as _;
 use crate::table::Table;
-use crate::{Living, seat};
-
-pub(crate) use index::Spot;
-pub(crate) use queue::{MAIN, SMALL};
-
-/// What a shard keeps besides its buckets and its arena.
-#[derive(Debug)]
-#[repr(C, align(64))]
-pub(crate) struct Control {
-    lock: Line<Lock>,
-    /// Time as the least recently used policy counts it, which readers read.
-    pub(crate) tick: Line<AtomicU32>,
-    /// 0 until the shard was used for the first time.
-    ready: AtomicU32,
-    /// How often it was made, the first time included: a draft from before is lost.
-    pub(crate) rebuilds: AtomicU32,
-    /// The last stamp that was given.
-    stamp: AtomicU64,
-    pub(crate) entries: AtomicU64,
-    pub(crate) evictions: AtomicU64,
-    pub(crate) refused: AtomicU64,
-    /// Dice of the policies.
-    pub(crate) random: AtomicU64,
-    limbo: limbo::Limbo,
-    queues: [queue::Queue; 2],
-    /// Overflow buckets that were used and are free, and the first that never was.
-    overflow_free: AtomicU32,
-    overflow_fresh: AtomicU32,
-    /// Where the search for expired entries goes on.
-    hand: AtomicU32,
-    /// Entries since the last tick.
-    since_tick: AtomicU32,
-    pub(crate) lists: Lists,
-}
-
-impl Control {
-    /// Units that wait in limbo.
-    pub(crate) fn limbo_units(&self) -> u32 {
-        self.limbo.units.get()
-    }
-
-    /// Whether it was ever used.
-    pub(crate) fn is_ready(&self) -> bool {
-        self.ready.get() != 0
-    }
-
-    pub(crate) fn since_tick(&self) -> &AtomicU32 {
-        &self.since_tick
-    }
-}
 
 /// A shard whose lock is held.
 pub(crate) struct Held<'a> {
@@ -90,12 +44,11 @@ pub(crate) struct Who<'a> {
 }
 
 impl<'a> Held<'a> {
-    /// Takes the lock, and mends what a dead owner left behind.
+    /// Takes the lock, and repairs what a dead owner left behind.
     pub(crate) fn take(table: &'a Table, place: &'a Place, who: Who<'a>) -> Self {
         let control = place.control(&table.region);
         let Who { me, slot, living, now } = who;
-        let taken =
-            control.lock.0.take(me, &|owner| seat::is_dead(&table.region, &table.layout, living, owner));
+        let taken = control.lock.0.take(me, &|owner| table.is_dead(living, owner));
         let held = Self { table, place, control, me, slot, living, now };
         if taken == Taken::Robbed || control.ready.get() != 1 {
             held.rebuild();
@@ -108,7 +61,7 @@ impl<'a> Held<'a> {
     }
 
     /// Does something, and does it once more on a rebuilt shard if the shard turns out damaged. None: it did not help.
-    pub(crate) fn mended<T>(&self, mut act: impl FnMut(&Self) -> Result<T, Damaged>) -> Option<T> {
+    pub(crate) fn repaired<T>(&self, mut act: impl FnMut(&Self) -> Result<T, Damaged>) -> Option<T> {
         act(self)
             .or_else(|Damaged| {
                 self.rebuild();
@@ -123,22 +76,12 @@ impl<'a> Held<'a> {
         self.control.stamp.set(count);
         (count << 6) | self.place.number as u64
     }
-
-    /// Any number.
-    pub(crate) fn dice(&self) -> u64 {
-        // SplitMix64: a counter and a mix of it.
-        let count = self.control.random.get().wrapping_add(0x9E37_79B9_7F4A_7C15);
-        self.control.random.set(count);
-        let mixed = (count ^ (count >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
 }
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // A fault of this crate struck in the midst of a change: the next owner mends it.
+            // A fault of this crate struck in the midst of a change: the next owner repairs it.
             self.control.ready.set(2);
         }
         self.control.lock.0.give(self.me);

@@ -1,24 +1,10 @@
 //! Entries in the order in which they came.
 
 use super::Held;
+use super::control::MAIN;
 use crate::block::{Block, Kind};
 use crate::heap::Damaged;
-use crate::sync::{AtomicU32, Held as _};
-
-/// Newcomers, where the policy has a queue for them.
-pub(crate) const SMALL: usize = 0;
-/// All others.
-pub(crate) const MAIN: usize = 1;
-
-/// A list through the heads of its blocks.
-#[derive(Debug)]
-#[repr(C)]
-pub(crate) struct Queue {
-    oldest: AtomicU32,
-    pub(super) newest: AtomicU32,
-    units: AtomicU32,
-    count: AtomicU32,
-}
+use crate::sync::Held as _;
 
 impl Held<'_> {
     /// The entry that has been in this queue for longest.

@@ -8,11 +8,11 @@
 //!
 //! An arena of 8 MiB holds at most some 60,000 entries, which takes about 4 ms.
 
-use super::{Held, MAIN, SMALL};
+use super::Held;
+use super::control::{MAIN, SMALL};
 use crate::block::{Kind, LEAST};
 use crate::bucket::{Bucket, CHAIN, SLOTS, Slot};
 use crate::entry::{self, Entry};
-use crate::eviction;
 use crate::heap::Damaged;
 use crate::sync::{Held as _, Ordering};
 
@@ -116,11 +116,7 @@ impl Held<'_> {
                 Some((size, entry)) => {
                     end = slot.offset() + size;
                     let queue = if entry.block.owner.get() == 0 { SMALL } else { MAIN };
-                    kept.push(Kept {
-                        offset: slot.offset(),
-                        size,
-                        queue: eviction::queue_again(self, queue),
-                    });
+                    kept.push(Kept { offset: slot.offset(), size, queue });
                 }
                 // Counted: somebody may have found it since the index was read, and its memory goes.
                 None => first.unlink(part, named.index, Slot::EMPTY),

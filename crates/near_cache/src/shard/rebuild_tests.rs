@@ -1,7 +1,9 @@
 //! Writers that die at each of their steps, and what is left of the shard.
 
 use crate::block::{Kind, UNIT};
-use crate::shard::{Held, MAIN, SMALL};
+use crate::shard::Held;
+use crate::shard::control::{MAIN, SMALL};
+use crate::shard::eviction::fingerprint;
 use crate::sync::Held as _;
 use crate::testing::{Village, World};
 use crate::{Meta, Moved, Policy, When, Worker};
@@ -123,9 +125,9 @@ fn links_into_a_value_that_is_read_are_not_followed() {
         |held, offset| held.control.limbo.newest.set(offset),
     ];
     for (case, spoil) in spoils.into_iter().enumerate() {
-        let world = World::new(MIB, if case == 1 { Policy::Lru } else { Policy::S3Fifo });
+        let world = World::new(MIB, Policy::S3Fifo);
         let (reader, writer) = (world.worker(), world.worker());
-        // As an image has them: numbers that could be the size of a block.
+        // As encoded values have them: numbers that could be the size of a block.
         let value = [5, 0, 0, 0].repeat(200);
         reader.set(b"read", &value);
         reader.pin();
@@ -135,6 +137,11 @@ fn links_into_a_value_that_is_read_are_not_followed() {
             let held = writer.hold(&world.table.layout.shards[0]);
             let spot = held.entry_of(world.table.hash(0, b"read"), 0, b"read", |_| true).unwrap();
             spoil(&held, spot.slot.offset() + 16);
+        }
+        if case == 1 {
+            // As if it had been evicted: it goes to the main queue.
+            let hash = world.table.hash(0, b"other");
+            world.table.layout.shards[0].ghost(&world.table.region, hash).set(fingerprint(hash));
         }
         // One of them finds the fault; then all that is free waits for the reader.
         for _ in 0..2 {

@@ -7,7 +7,6 @@
 use super::Held;
 use crate::block::Kind;
 use crate::bucket::SLOTS;
-use crate::eviction;
 use crate::heap::{Damaged, Heap};
 use crate::sync::Held as _;
 
@@ -81,7 +80,7 @@ impl Held<'_> {
     }
 
     fn evict_one(&self) -> Result<Option<u32>, Damaged> {
-        let Some(spot) = eviction::choose(self)? else { return Ok(None) };
+        let Some(spot) = self.choose()? else { return Ok(None) };
         let size = spot.entry.block.size.get();
         self.drop_entry(&spot)?;
         self.control.evictions.set(self.control.evictions.get().wrapping_add(1));
@@ -94,7 +93,7 @@ impl Held<'_> {
         if !self.may_evict() {
             return Ok(false);
         }
-        let Some(spot) = eviction::choose(self)? else { return Ok(false) };
+        let Some(spot) = self.choose()? else { return Ok(false) };
         let heap = self.heap();
         let start = spot.slot.offset();
         let mut doomed = vec![start];

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use baton_near_cache::{Claim, Found, Meta, Policy, Table, When, Worker};
+use baton_near_cache::{Claim, Found, Meta, Table, When, Worker};
 
 use crate::cores::Cores;
 use crate::memory::{Locks, Shared};
@@ -22,9 +22,9 @@ struct Child {
     dice: fastrand::Rng,
 }
 
-/// Acts until it is told to stop.
-pub(crate) fn live(shared: &Shared, policy: Policy, place: usize, seed: u64) {
-    let table = shared.table(policy);
+/// Acts until it is asked to stop.
+pub(crate) fn live(shared: &Shared, place: usize, seed: u64) {
+    let table = shared.table();
     let worker = Worker::join(table, shared.locks()).unwrap();
     let mut child = Child { worker, dice: fastrand::Rng::with_seed(seed ^ place as u64) };
     let (mut cores, report) = (Cores::new(), &shared.report);
@@ -63,9 +63,9 @@ impl Child {
     }
 
     fn copy(&self, hash: u64, key: &[u8], number: u32) {
-        let mut told = None;
-        if self.worker.recall(SPACE, key, 0, |found| told = Some(found))
-            && let Some(value) = told.and_then(|found| found.to_vec())
+        let mut result = None;
+        if self.worker.recall(SPACE, key, 0, |found| result = Some(found))
+            && let Some(value) = result.and_then(|found| found.to_vec())
         {
             assert!(is_whole(&value, number), "torn where it was found of late");
         }

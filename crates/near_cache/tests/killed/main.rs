@@ -18,53 +18,45 @@ mod memory;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use baton_near_cache::{Policy, Worker};
+use baton_near_cache::Worker;
 use memory::Shared;
 
 /// Processes at a time.
 const CHILDREN: usize = 4;
 
-/// Kills of each policy, unless `BATON_KILLS` says how many there are of all.
-const KILLS: usize = 60;
-
-const POLICIES: [Policy; 4] = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random];
+/// Kills, unless `BATON_KILLS` says how many.
+const KILLS: usize = 240;
 
 fn kills() -> usize {
-    std::env::var("BATON_KILLS")
-        .ok()
-        .and_then(|kills| kills.parse().ok())
-        .map_or(KILLS, |all: usize| all / POLICIES.len())
+    std::env::var("BATON_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(KILLS)
 }
 
 #[test]
 fn who_is_killed_takes_nothing_along() {
-    for policy in POLICIES {
-        let shared = Shared::new(512 << 10);
-        let mut dice = fastrand::Rng::with_seed(policy as u64);
-        let mut children: Vec<_> =
-            (0..CHILDREN).map(|place| start(&shared, policy, place, dice.u64(..))).collect();
-        let mut last = 0;
-        for kill in 0..kills() {
-            std::thread::sleep(Duration::from_micros(dice.u64(100..3000)));
-            let place = dice.usize(..CHILDREN);
-            end(children[place], libc::SIGKILL);
-            children[place] = start(&shared, policy, place, dice.u64(..));
-            if kill % 16 == 15 {
-                last = wait_for_progress(&shared, last);
-            }
+    let shared = Shared::new(512 << 10);
+    let mut dice = fastrand::Rng::with_seed(1);
+    let mut children: Vec<_> = (0..CHILDREN).map(|place| start(&shared, place, dice.u64(..))).collect();
+    let mut last = 0;
+    for kill in 0..kills() {
+        std::thread::sleep(Duration::from_micros(dice.u64(100..3000)));
+        let place = dice.usize(..CHILDREN);
+        end(children[place], libc::SIGKILL);
+        children[place] = start(&shared, place, dice.u64(..));
+        if kill % 16 == 15 {
+            last = wait_for_progress(&shared, last);
         }
-        shared.report.stop.store(true, Relaxed);
-        for child in children {
-            assert_eq!(wait(child), 0, "a child found something wrong");
-        }
-        report(&shared, policy);
-        nothing_is_lost(&shared, policy);
     }
+    shared.report.stop.store(true, Relaxed);
+    for child in children {
+        assert_eq!(wait(child), 0, "a child found something wrong");
+    }
+    report(&shared);
+    nothing_is_lost(&shared);
 }
 
 /// Every byte is an entry's, free, or on its way; and when the entries are removed all is free.
-fn nothing_is_lost(shared: &Shared, policy: Policy) {
-    let table = shared.table(policy);
+fn nothing_is_lost(shared: &Shared) {
+    let table = shared.table();
     let worker = Worker::join(table.clone(), shared.locks()).unwrap();
     worker.sweep();
     let stats = table.stats();
@@ -79,11 +71,11 @@ fn nothing_is_lost(shared: &Shared, policy: Policy) {
     assert_eq!((stats.entries, stats.used, stats.limbo), (0, 0, 0), "{stats:?}");
 }
 
-fn start(shared: &Shared, policy: Policy, place: usize, seed: u64) -> libc::pid_t {
+fn start(shared: &Shared, place: usize, seed: u64) -> libc::pid_t {
     // SAFETY: the child runs code of this test alone and ends by `_exit`.
     match unsafe { libc::fork() } {
         0 => {
-            let outcome = std::panic::catch_unwind(|| child::live(shared, policy, place, seed));
+            let outcome = std::panic::catch_unwind(|| child::live(shared, place, seed));
             // SAFETY: it ends the child without its parent's destructors.
             unsafe { libc::_exit(i32::from(outcome.is_err())) }
         }
@@ -122,12 +114,12 @@ fn wait_for_progress(shared: &Shared, last: u64) -> u64 {
     }
 }
 
-fn report(shared: &Shared, policy: Policy) {
-    let stats = shared.table(policy).stats();
+fn report(shared: &Shared) {
+    let stats = shared.table().stats();
     let actions = shared.report.actions.load(Relaxed);
     let (pause, own) = (shared.report.pause.load(Relaxed), shared.report.own_pause.load(Relaxed));
     println!(
-        "{policy:?}: {} kills, {actions} actions, {} hits, {} evictions, {} rebuilds, 0 torn; longest action {} µs, {} µs without waiting for a core",
+        "{} kills, {actions} actions, {} hits, {} evictions, {} rebuilds, 0 torn; longest action {} µs, {} µs without waiting for a core",
         kills(),
         stats.hits(),
         stats.evictions,

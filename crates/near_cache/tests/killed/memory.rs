@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use baton_near_cache::{Living, Policy, Region, Settings, Table};
+use baton_near_cache::{Living, Region, Settings, Table};
 
 /// What children tell their parent.
 #[derive(Debug, Default)]
@@ -43,10 +43,13 @@ impl Shared {
         Self { file, len, rw, ro, report }
     }
 
-    pub(crate) fn table(&self, policy: Policy) -> Arc<Table> {
+    pub(crate) fn table(&self) -> Arc<Table> {
         // SAFETY: both are mappings of the file, and outlive the process's tables.
         let region = unsafe { Region::new(self.rw, self.ro, self.len) };
-        Arc::new(Table::open_or_format(region, &Settings { policy, workers: 16, seed: [11, 12] }).unwrap())
+        Arc::new(
+            Table::open_or_format(region, &Settings { workers: 16, seed: [11, 12], ..Settings::default() })
+                .unwrap(),
+        )
     }
 
     /// Locks of a file description that this process shares with nobody.

@@ -14,7 +14,7 @@ struct World {
     borrowed: AtomicU64,
     page: AtomicU64,
     bucket: Bucket,
-    /// Loom reports whoever reads it while another writes.
+    /// Loom reports a thread that reads it while another writes.
     value: UnsafeCell<u64>,
 }
 

@@ -11,7 +11,7 @@ use baton_near_cache::Policy;
 use operation::Operation;
 use proptest::prelude::*;
 
-const POLICIES: [Policy; 5] = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
+const POLICIES: [Policy; 2] = [Policy::S3Fifo, Policy::Keep];
 
 fn operations(most: usize) -> impl Strategy<Value = Vec<Operation>> {
     prop::collection::vec(any::<[u8; 4]>().prop_map(Operation::decode), 1..most)

@@ -310,9 +310,9 @@ impl Twin {
 
     fn get_sort(&mut self, key: u8, sort: u8) {
         let now = self.now;
-        let mut told = None;
-        if self.world.actor().recall(0, &key_bytes(key), sort, |found| told = Some(found)) {
-            let found = told.unwrap();
+        let mut result = None;
+        if self.world.actor().recall(0, &key_bytes(key), sort, |found| result = Some(found)) {
+            let found = result.unwrap();
             let (stamp, value) = (found.stamp(), found.to_vec().unwrap());
             self.check(key, sort, stamp, &value);
         }

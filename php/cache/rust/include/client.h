@@ -78,7 +78,7 @@ void bc_connection_hold(bc_connection *connection, bool hold);
 void bc_connection_set_read_timeout(bc_connection *connection, uint32_t read_timeout_ms);
 void bc_connection_set_retries(bc_connection *connection, uint32_t max_retries, uint8_t backoff, uint32_t base_ms, uint32_t cap_ms);
 void bc_connection_set_keepalive(bc_connection *connection, bool keepalive);
-/* For the next handshake; the caller has told an open connection by itself (AUTH, SELECT). With credentials that the open connection has not said
+/* For the next handshake; the caller has changed an open connection by itself (AUTH, SELECT). With credentials that the open connection has not said
  * it is of no use to the cache and to others before the server has accepted them: bc_connection_was_let_in. */
 void bc_connection_set_credentials(bc_connection *connection, bc_bytes user, bc_bytes password);
 void bc_connection_was_let_in(bc_connection *connection, bool was);

@@ -13,7 +13,7 @@ void bc_unlisten(bc_listener *listener, const bc_worker *worker);
 /* Whether this process made it. A child of a fork cannot hear by its parent's. */
 bool bc_listens_here(const bc_listener *listener);
 
-/* What has happened by bc_hear_begin is told one by one, until bc_hear is false. A key that has changed, or a flush: of the database, or
+/* What has happened by bc_hear_begin is returned one by one, until bc_hear is false. A key that has changed, or a flush: of the database, or
  * because so much has happened that it is not known what. `own`: this host did it, and says so before the server does. The key is there
  * until the next call. */
 typedef struct {
@@ -24,7 +24,7 @@ typedef struct {
 void bc_hear_begin(bc_listener *listener);
 bool bc_hear(bc_listener *listener, bc_event *event);
 
-/* Whether anybody listens; and to tell them that this connection has changed a key, after its reply. */
+/* Whether anybody listens; and to notify them that this connection has changed a key, after its reply. */
 bool bc_is_heard(const bc_worker *worker);
 void bc_tell(bc_connection *connection, const bc_worker *worker, bc_bytes key);
 

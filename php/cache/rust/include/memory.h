@@ -9,18 +9,14 @@ typedef struct bc_memory bc_memory;
 /* A thread's seat. */
 typedef struct bc_worker {
 	uint64_t *counters; /* its own, which nobody else writes; all others may read them */
-	struct bc_note *notes; /* recent.h */
 	const uint64_t *borrowed; /* a bit for each page of the memory that it has borrowed from */
 	const char *memory; /* where the pages begin */
 	uint32_t page_bits; /* their bytes, as a power of two */
 } bc_worker;
 
-/* What is evicted when there is no room, in the order of the setting's names. */
-enum { BC_S3FIFO, BC_LRU, BC_LFU, BC_RANDOM, BC_NOEVICTION };
-
 /* Reserves addresses for `bytes`; takes no memory yet. For the start of PHP, before it forks: children find the memory at the
- * same addresses. NULL with the reason. */
-bc_memory *bc_memory_reserve(size_t bytes, uint8_t policy, bc_failure *failure);
+ * same addresses. Without room for an entry, others are evicted, or it is refused. NULL with the reason. */
+bc_memory *bc_memory_reserve(size_t bytes, bool evicts, bc_failure *failure);
 
 /* For the end of PHP, in the process that reserved: what the system keeps by name is removed. */
 void bc_memory_end(bc_memory *memory);
@@ -48,9 +44,8 @@ typedef struct {
 uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
 /* Whether there is an entry of that sort. */
 bool bc_find(bc_worker *worker, uint64_t hash, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
-/* The same, with the hash worked out, unless it is what was found of late (recent.h); and after that was looked at. */
+/* The same, with the hash worked out. */
 bool bc_find_key(const bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
-bool bc_search_key(const bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
 /* Whether all that was read of the entry's value up to here was its own. */
 static inline __attribute__((always_inline)) bool bc_still(const bc_found *found)
 {

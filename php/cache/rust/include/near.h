@@ -8,12 +8,10 @@
 /* What a process has of it: a thread that sees connections end, and others that hear of changes. NULL where the system has no thread
  * left. Stopped before the process ends in order, after all connections; a child of a fork forgets its parent's. */
 typedef struct bc_near bc_near;
-/* What the server is asked to tell of: keys that were read, or all with these prefixes (without any: all) however they were read. Only with
- * the latter there may be a sentinel: the name that keys begin with by which it is seen which database was flushed. */
+/* Which changes the server is asked to report: of keys that were read, or all with these prefixes (without any: all) however they were read. */
 typedef struct {
 	const bc_bytes *prefixes;
 	size_t prefix_count;
-	bc_bytes sentinel;
 	bool broadcasts;
 } bc_tracking;
 bc_near *bc_near_start(const bc_memory *memory, const bc_tracking *tracking);
@@ -25,7 +23,7 @@ void bc_near_forget(bc_near *near);
 bool bc_near_attach(const bc_near *near, bc_connection *connection);
 void bc_near_detach(bc_connection *connection);
 /* The program is about to change by words of its own what the server knows of the connection: which database it is in, who speaks, or that it
- * is tracked. What came by it is forgotten where it was tracked, and it is not attached again before it is opened anew. */
+ * is tracked. What came by it is forgotten where it was tracked, and it is not attached again before it is opened again. */
 void bc_near_renounce(bc_connection *connection);
 
 /* How the server is called, as the connection's user sees it: tcp://user@host:port or unix://user@/path. In a user and a path what is not
@@ -39,31 +37,31 @@ bool bc_near_forget_all(const bc_worker *worker, bc_bytes name, int32_t database
 uint64_t bc_near_last_forgotten(const bc_worker *worker);
 
 /* Where the keys of a connection's database are, if it may find any: every connection begins with the address of one. Another thread closes it,
- * by another tracker. rust/src/near/view.rs says the same. */
+ * by another subscriber. rust/src/near/view.rs says the same. */
 typedef struct {
 	uint64_t base;
-	const uint64_t *tracker;
+	const uint64_t *subscriber;
 	const uint32_t *epoch; /* the lower half of a word */
-	uint64_t seen; /* what the tracker had said when the clock was looked at last */
+	uint64_t seen; /* what the subscriber had said when the clock was looked at last */
 	int32_t left; /* hits that need not look at it while that is the same; 0 or less: the next one has to */
 } bc_view;
 
-/* How far behind the tracker's word is the one that says when it has heard all that had come. */
+/* How far behind the subscriber's word is the one that says when it has heard all that had come. */
 #define BC_ALIVE_AT 20
 
-/* Whether the tracker is connected and has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at
+/* Whether the subscriber is connected and has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at
  * the clock, for the next hit and as many as need not. */
 bool bc_near_is_fresh(const bc_connection *connection);
 
 /* The same where that need not be looked at; false: it has to be, or as below. Nothing is called. */
 static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc_connection *connection, uint64_t *space)
 {
-	/* Of the tracker's word one bit says that it is connected, and one that it has died. */
+	/* Of the subscriber's word one bit says that it is connected, and one that it has died. */
 	const uint64_t died = 1, ready = 4;
 	bc_view *view = *(bc_view *const *) connection;
-	const uint64_t *tracker = __atomic_load_n(&view->tracker, __ATOMIC_ACQUIRE);
-	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready ||
-			__atomic_load_n(&tracker[BC_ALIVE_AT], __ATOMIC_RELAXED) != view->seen || --view->left < 0) {
+	const uint64_t *subscriber = __atomic_load_n(&view->subscriber, __ATOMIC_ACQUIRE);
+	if ((__atomic_load_n(subscriber, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready ||
+			__atomic_load_n(&subscriber[BC_ALIVE_AT], __ATOMIC_RELAXED) != view->seen || --view->left < 0) {
 		return false;
 	}
 	*space = view->base | __atomic_load_n(view->epoch, __ATOMIC_ACQUIRE);
@@ -83,9 +81,9 @@ static inline bool bc_near_find(const bc_connection *connection, const bc_worker
 	return bc_near_space(connection, &space) && bc_find_key(worker, space, key, sort, found);
 }
 
-/* Before commands are queued that read: whether their replies may be kept, for which the server is asked to tell of what is read where it
+/* Before commands are queued that read: whether their replies may be kept, for which the server is asked to report changes of what is read where it
  * `tracks`. BC_ASKED: something is asked before the command, and bc_near_agree is to read the replies to that first. A connection that a parent
- * of this process has attached is attached anew. */
+ * of this process has attached is attached again. */
 typedef enum { BC_OFF, BC_ON, BC_ASKED } bc_prepared;
 bc_prepared bc_near_prepare(const bc_near *near, bc_connection *connection, bool tracks);
 /* `elsewhere`: the server is another process than the one that is tracked, or does not say which it is; nothing is found and kept then. False

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use baton_c_abi::{Failure as FailureText, guard};
 
 use crate::connection::{Connection, Failure};
-use crate::near::{Gate, Tracked};
+use crate::near::{Gate, Lease};
 pub use adjust::*;
 pub use exchange::*;
 pub use lent::{EndpointSettings, Node};
@@ -27,7 +27,7 @@ pub struct Handle {
     pub(crate) view: *const Gate,
     pub(crate) gate: Arc<Gate>,
     /// What the cache knows of it, which ends before it does; none without a cache.
-    pub(crate) tracked: Option<Tracked>,
+    pub(crate) lease: Option<Lease>,
     pub(crate) connection: Connection,
     /// The generation of the connection that is never to be tracked: the program has changed by itself what the server knows of it.
     pub(crate) renounced: Option<u64>,
@@ -39,38 +39,36 @@ impl Handle {
     fn new(connection: Connection) -> Self {
         let gate = Arc::new(Gate::new());
         let view = Arc::as_ptr(&gate);
-        Self { view, gate, tracked: None, connection, renounced: None, is_faulty: false }
+        Self { view, gate, lease: None, connection, renounced: None, is_faulty: false }
     }
 
     /// What the cache knows of it, unless that is another process's.
-    pub(crate) fn tracked(&mut self) -> Option<(&mut Tracked, &mut Connection)> {
-        if self.tracked.as_ref().is_some_and(|tracked| !tracked.is_here()) {
-            self.track(None);
+    pub(crate) fn lease(&mut self) -> Option<(&mut Lease, &mut Connection)> {
+        if self.lease.as_ref().is_some_and(|lease| !lease.is_here()) {
+            self.set_lease(None);
         }
-        Some((self.tracked.as_mut()?, &mut self.connection))
+        Some((self.lease.as_mut()?, &mut self.connection))
     }
 
     /// From here on the cache knows this of it.
-    pub(crate) fn track(&mut self, tracked: Option<Tracked>) {
+    pub(crate) fn set_lease(&mut self, lease: Option<Lease>) {
         self.gate.close();
-        self.tracked = tracked;
+        self.lease = lease;
     }
 
     /// Its commands are about another database.
     pub(crate) fn select(&mut self, database: u32) {
         self.connection.set_database(database);
-        if let Some((tracked, _)) = self.tracked() {
-            tracked.select(database);
+        if let Some((lease, _)) = self.lease() {
+            lease.select(database);
         }
     }
 
-    /// Nothing is found for a connection that has been lost, or opened anew, or that says it is somebody else.
+    /// Nothing is found for a connection that has been lost, or opened again, or that says it is somebody else.
     #[inline]
     pub(crate) fn follow(&mut self) {
         self.gate.rest();
-        if self.gate.is_open()
-            && !self.tracked.as_ref().is_some_and(|tracked| tracked.is_of(&self.connection))
-        {
+        if self.gate.is_open() && !self.lease.as_ref().is_some_and(|lease| lease.is_of(&self.connection)) {
             self.lose();
         }
     }
@@ -78,8 +76,8 @@ impl Handle {
     #[cold]
     fn lose(&mut self) {
         self.gate.close();
-        if let Some((tracked, _)) = self.tracked() {
-            tracked.forget();
+        if let Some((lease, _)) = self.lease() {
+            lease.forget();
         }
     }
 

@@ -1,4 +1,4 @@
-//! Forks as C tells of them: `include/fork.h` says what each entry does.
+//! Forks as C reports them: `include/fork.h` says what each entry does.
 #![allow(unsafe_code, reason = "the interface to C")]
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::mem::{offset_of, size_of};
 
 use baton_c_abi::{Bytes, Failure};
-use baton_near_cache::{COUNTERS, HITS, OWN, Policy};
+use baton_near_cache::{COUNTERS, HITS, OWN};
 
 use crate::c_tests::{compiler, folder, headers};
 use crate::compress::Compression;
@@ -14,8 +14,9 @@ use crate::find_ffi::{FoundEntry, ScannedEntry};
 use crate::listener_ffi::Told;
 use crate::near::{ALIVE_AT, Fill, Gate, Prepared};
 use crate::near_ffi::TrackingSettings;
-use crate::sketch_ffi::{Counted, Shape};
-use crate::table_ffi::{self, DraftEntry, MetaEntry, POLICIES, Seated, Statistics};
+use crate::reading::Candidate;
+use crate::table_ffi::{self, DraftEntry, MetaEntry, Seated, Statistics};
+use crate::words::Slice;
 
 /// A structure of C, its size where all of it is C's to see, and its fields with their places.
 struct Layout {
@@ -56,18 +57,18 @@ fn layouts() -> Vec<Layout> {
             password, database, max_retries, backoff, backoff_base_ms, backoff_cap_ms, keepalive, tls, verify_peer,
             verify_name, allow_self_signed, ca_file, ca_path, certificate, key, peer_name),
         layout!(bc_node, Node, kind, depth, integer, number, bytes, len, format),
-        begins!(bc_worker, Seated, counters, notes, borrowed, memory, page_bits),
+        begins!(bc_worker, Seated, counters, borrowed, memory, page_bits),
         layout!(bc_found, FoundEntry, value, len, stamp, expires, tag, unlinks = watch.unlinks, seen = watch.seen),
         layout!(bc_entry, ScannedEntry, key, found, memory),
         layout!(bc_draft, DraftEntry, value, address, inner),
         layout!(bc_meta, MetaEntry, expires, lease, condition, lease_index, tag, sort, when, alone),
         layout!(bc_statistics, Statistics, limit, used, free, waiting, entries, evictions, refused, repairs, workers, counters),
         layout!(bc_event, Told, key, is_flush, own = is_own),
-        layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, sentinel, broadcasts),
-        begins!(bc_view, Gate, base, tracker, epoch, seen, left),
+        layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, broadcasts),
+        begins!(bc_view, Gate, base, subscriber, epoch, seen, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),
-        layout!(bc_sketch_shape, Shape, width, rows),
-        layout!(bc_counts, Counted, reads, changes),
+        layout!(bc_slice, Slice, first, count),
+        layout!(bc_candidate, Candidate, is_lost, is_near),
     ]
 }
 
@@ -111,16 +112,6 @@ fn numbers() -> Vec<(&'static str, i64)> {
     numbers.extend(
         compressions.map(|(name, kind)| (name, first(|number| Compression::of(number.into()) == Some(kind)))),
     );
-    let policies = [
-        ("BC_S3FIFO", Policy::S3Fifo),
-        ("BC_LRU", Policy::Lru),
-        ("BC_LFU", Policy::Lfu),
-        ("BC_RANDOM", Policy::Random),
-        ("BC_NOEVICTION", Policy::Keep),
-    ];
-    numbers.extend(
-        policies.map(|(name, policy)| (name, first(|number| POLICIES[usize::from(number)] == policy))),
-    );
     numbers
 }
 
@@ -158,7 +149,6 @@ fn a_connection_begins_with_its_view() {
     assert!(header.contains(&format!("#define BC_ALIVE_AT {ALIVE_AT}\n")));
 }
 
-/// A note is not among them, as it is near_cache's own: `recall_tests.rs` looks at one as C does.
 #[test]
 fn no_structure_of_the_headers_is_left_out() {
     let mut in_headers = Vec::new();
@@ -173,7 +163,6 @@ fn no_structure_of_the_headers_is_left_out() {
     }
     in_headers.sort();
     let mut here: Vec<_> = layouts().iter().map(|layout| layout.name.to_owned()).collect();
-    here.push("bc_note".into());
     here.sort();
     assert_eq!(in_headers, here);
 }

@@ -11,13 +11,16 @@ mod glob;
 mod layout_tests;
 mod near;
 mod process;
+mod reading;
 #[cfg(test)]
-mod recall_tests;
+mod view_tests;
+mod words;
 
 pub mod compress;
 pub mod compress_ffi;
 pub mod connection;
 pub mod connection_ffi;
+pub mod decide_ffi;
 pub mod find_ffi;
 pub mod fork_ffi;
 pub mod listener_ffi;
@@ -26,5 +29,4 @@ pub mod near_ffi;
 pub mod pool;
 pub mod pool_ffi;
 pub mod seats;
-pub mod sketch_ffi;
 pub mod table_ffi;

@@ -32,7 +32,7 @@ pub unsafe extern "C" fn bc_listen(handle: *mut Handle, seated: *const Seated) -
         // SAFETY: C gives handles that it holds.
         let (handle, seated) = unsafe { (&mut *handle, &*seated) };
         let listener =
-            handle.tracked().and_then(|(tracked, connection)| tracked.listen(connection, &seated.worker));
+            handle.lease().and_then(|(lease, connection)| lease.listen(connection, &seated.worker));
         listener
             .map_or(ptr::null_mut(), |listener| Box::into_raw(Box::new(Ear { listener, key: Vec::new() })))
     })
@@ -90,8 +90,8 @@ pub unsafe extern "C" fn bc_tell(handle: *mut Handle, seated: *const Seated, key
     guard((), || {
         // SAFETY: C gives handles that it holds, and bytes that can be read.
         let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
-        if let Some((tracked, connection)) = handle.tracked() {
-            tracked.tell_change(connection, &seated.worker, key);
+        if let Some((lease, connection)) = handle.lease() {
+            lease.tell_change(connection, &seated.worker, key);
         }
     });
 }

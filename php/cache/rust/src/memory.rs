@@ -41,7 +41,7 @@ pub struct Memory {
     own: OwnedFd,
     user: u32,
     process: Process,
-    /// Tells the files of this tree from those of others.
+    /// Distinguishes the files of this tree from those of others.
     tree: u64,
     opened: Mutex<Option<Opened>>,
 }
@@ -246,7 +246,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     (file.dev(), file.ino()) == (there.dev(), there.ino())
 }
 
-/// Removes what trees of this user left that were killed: nobody holds the lock that all who use a file share. Whoever removes a file has
+/// Removes what trees of this user left that were killed: nobody holds the lock that all who use a file share. A process that removes a file has
 /// locked it, so what is at its name then stays there until it is removed. Anybody may put anything into the folder.
 fn remove_orphans(user: u32) {
     for path in files(&format!("baton_cache.{user}.")) {

@@ -12,7 +12,7 @@ use baton_c_abi::{Bytes, Failure, guard};
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
-use crate::near::{Endpoint, Fill, Origin, Prepared, Scope, Threads, Tracked, Tracking};
+use crate::near::{Endpoint, Fill, Lease, Mode, Origin, Prepared, Threads};
 use crate::table_ffi::Seated;
 
 /// What a process has of the near-cache.
@@ -25,25 +25,19 @@ pub struct Near(pub(crate) Arc<Threads>);
 pub struct TrackingSettings {
     pub(crate) prefixes: *const Bytes,
     pub(crate) prefix_count: usize,
-    pub(crate) sentinel: Bytes,
     pub(crate) broadcasts: bool,
 }
 
 impl TrackingSettings {
     /// # Safety
     /// All that it points to can be read.
-    unsafe fn read(&self) -> Tracking {
+    unsafe fn read(&self) -> Mode {
         let bytes = |index| {
             // SAFETY: the caller's promise.
             unsafe { (*self.prefixes.add(index)).get() }.to_vec()
         };
         let prefixes = (0..self.prefix_count).map(bytes).collect();
-        // SAFETY: the caller's promise.
-        let sentinel = unsafe { self.sentinel.get() };
-        Tracking {
-            scope: if self.broadcasts { Scope::Prefixes(prefixes) } else { Scope::Read },
-            sentinel: (!sentinel.is_empty()).then(|| sentinel.to_vec()),
-        }
+        if self.broadcasts { Mode::Prefixes(prefixes) } else { Mode::Read }
     }
 }
 
@@ -84,10 +78,10 @@ fn attach(near: &Near, handle: &mut Handle) -> bool {
     if handle.renounced.is_some_and(|generation| generation == handle.connection.generation()) {
         return false;
     }
-    if handle.tracked().is_none() {
+    if handle.lease().is_none() {
         let name = name_of(&handle.connection).into_bytes();
         let database = handle.connection.settings().identity.database;
-        handle.track(Some(Tracked::new(&near.0, name, &handle.gate, database)));
+        handle.set_lease(Some(Lease::new(&near.0, name, &handle.gate, database)));
     }
     true
 }
@@ -159,7 +153,7 @@ pub unsafe extern "C" fn bc_near_last_forgotten(seated: *const Seated) -> u64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_near_detach(handle: *mut Handle) {
     // SAFETY: C gives a handle that it holds.
-    guard((), || unsafe { &mut *handle }.track(None));
+    guard((), || unsafe { &mut *handle }.set_lease(None));
 }
 
 #[unsafe(no_mangle)]
@@ -167,7 +161,7 @@ pub unsafe extern "C" fn bc_near_renounce(handle: *mut Handle) {
     guard((), || {
         // SAFETY: C gives a handle that it holds.
         let handle = unsafe { &mut *handle };
-        handle.track(None);
+        handle.set_lease(None);
         handle.renounced = Some(handle.connection.generation());
     });
 }
@@ -180,7 +174,7 @@ pub unsafe extern "C" fn bc_near_prepare(near: *const Near, handle: *mut Handle,
         if !attach(near, handle) {
             return Prepared::Off;
         }
-        handle.tracked().map_or(Prepared::Off, |(tracked, connection)| tracked.prepare(connection, tracks))
+        handle.lease().map_or(Prepared::Off, |(lease, connection)| lease.prepare(connection, tracks))
     })
 }
 
@@ -193,7 +187,7 @@ pub unsafe extern "C" fn bc_near_agree(
     guard(false, || {
         // SAFETY: C gives a handle that it holds.
         let handle = unsafe { &mut *handle };
-        let agreed = handle.tracked().map_or(Ok(false), |(tracked, connection)| tracked.agree(connection));
+        let agreed = handle.lease().map_or(Ok(false), |(lease, connection)| lease.agree(connection));
         // SAFETY: C gives room for both.
         unsafe { elsewhere.write(agreed == Ok(true)) };
         let Err(why) = agreed else { return true };
@@ -221,7 +215,7 @@ pub unsafe extern "C" fn bc_near_begin(
     guard(false, || {
         // SAFETY: C gives handles that it holds, bytes that can be read, and room for the fill.
         let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        let begun = handle.tracked.as_ref().and_then(|tracked| tracked.begin(&seated.worker, key));
+        let begun = handle.lease.as_ref().and_then(|lease| lease.begin(&seated.worker, key));
         let Some(begun) = begun else { return false };
         // SAFETY: as above.
         unsafe { fill.write(begun) };
@@ -240,7 +234,7 @@ pub unsafe extern "C" fn bc_near_holds(handle: *const Handle, fill: *const Fill)
     guard(false, || {
         // SAFETY: C gives a handle that it holds, and what bc_near_begin wrote.
         let (handle, fill) = unsafe { (&*handle, &*fill) };
-        handle.tracked.as_ref().is_some_and(|tracked| tracked.holds(&handle.connection, fill))
+        handle.lease.as_ref().is_some_and(|lease| lease.holds(&handle.connection, fill))
     })
 }
 
@@ -249,8 +243,8 @@ pub unsafe extern "C" fn bc_near_wrote(handle: *mut Handle, seated: *const Seate
     guard((), || {
         // SAFETY: C gives handles that it holds, and bytes that can be read.
         let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
-        if let Some((tracked, connection)) = handle.tracked() {
-            tracked.wrote(connection, &seated.worker, key);
+        if let Some((lease, connection)) = handle.lease() {
+            lease.wrote(connection, &seated.worker, key);
         }
     });
 }
@@ -259,8 +253,8 @@ pub unsafe extern "C" fn bc_near_wrote(handle: *mut Handle, seated: *const Seate
 pub unsafe extern "C" fn bc_near_wrote_any(handle: *mut Handle) {
     guard((), || {
         // SAFETY: C gives a handle that it holds.
-        if let Some((tracked, _)) = unsafe { &mut *handle }.tracked() {
-            tracked.wrote_any();
+        if let Some((lease, _)) = unsafe { &mut *handle }.lease() {
+            lease.wrote_any();
         }
     });
 }
@@ -269,8 +263,8 @@ pub unsafe extern "C" fn bc_near_wrote_any(handle: *mut Handle) {
 pub unsafe extern "C" fn bc_near_flushed(handle: *mut Handle, all: bool) {
     guard((), || {
         // SAFETY: C gives a handle that it holds.
-        if let Some((tracked, connection)) = unsafe { &mut *handle }.tracked() {
-            tracked.flushed(connection, all);
+        if let Some((lease, connection)) = unsafe { &mut *handle }.lease() {
+            lease.flushed(connection, all);
         }
     });
 }

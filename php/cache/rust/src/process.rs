@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How many forks lie between the first process and this one, along its line.
 static FORKS: AtomicU64 = AtomicU64::new(0);
 
-/// One process, told from its parent and its children.
+/// One process, as distinct from its parent and its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Process(u64);
 

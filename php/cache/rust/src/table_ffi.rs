@@ -3,7 +3,6 @@
 #![allow(unsafe_code, reason = "the interface to C")]
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
-use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -23,8 +22,6 @@ use crate::seats::Seat;
 pub struct Seated {
     /// Its counters, which C counts up itself.
     pub(crate) counters: *const AtomicU64,
-    /// Where it found what it found of late, at which C looks itself.
-    pub(crate) notes: *const c_void,
     /// The pages that it has borrowed from, where they begin, and their bytes as a power of two.
     pub(crate) borrowed: *const AtomicU64,
     pub(crate) memory: *const u8,
@@ -37,10 +34,10 @@ pub struct Seated {
 impl Seated {
     /// As C wants to have it.
     pub(crate) fn of(worker: Worker<Seat>) -> Self {
-        let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
+        let counters = ptr::from_ref(worker.counter(0));
         let (borrowed, memory, page_bits) = worker.loans();
         let borrowed = borrowed.as_ptr();
-        Self { counters, notes, borrowed, memory, page_bits, worker, scanned: Vec::new() }
+        Self { counters, borrowed, memory, page_bits, worker, scanned: Vec::new() }
     }
 }
 
@@ -83,10 +80,6 @@ pub struct Statistics {
     pub(crate) counters: [u64; 16],
 }
 
-/// In the order in which C numbers them.
-pub(crate) const POLICIES: [Policy; 5] =
-    [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
-
 pub(crate) const DONE: i32 = 0;
 pub(crate) const NO_ROOM: i32 = 1;
 pub(crate) const TOO_LARGE: i32 = 2;
@@ -111,13 +104,11 @@ pub(crate) fn tick() -> u64 {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, policy: u8, failure: *mut Failure) -> *mut Memory {
+pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, evicts: bool, failure: *mut Failure) -> *mut Memory {
     guard(ptr::null_mut(), || {
         let mut seed = [0; 16];
-        let mut settings = Settings {
-            policy: POLICIES.get(usize::from(policy)).copied().unwrap_or_default(),
-            ..Settings::default()
-        };
+        let mut settings =
+            Settings { policy: if evicts { Policy::S3Fifo } else { Policy::Keep }, ..Settings::default() };
         if getrandom::fill(&mut seed).is_ok() {
             let (one, other) = seed.split_at(8);
             settings.seed = [one, other].map(|half| u64::from_le_bytes(half.try_into().unwrap_or_default()));

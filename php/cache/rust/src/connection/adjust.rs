@@ -59,7 +59,7 @@ impl Connection {
         }
     }
 
-    /// Whether the server has accepted its credentials, which were told it by another way than the handshake.
+    /// Whether the server has accepted its credentials, which it was given by another way than the handshake.
     pub fn was_let_in(&mut self, was: bool) {
         self.is_let_in = was;
     }

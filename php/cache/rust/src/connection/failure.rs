@@ -6,7 +6,7 @@
 use std::fmt;
 use std::io;
 
-/// What a program can tell failures by: `BC_…` of include/client.h.
+/// What distinguishes failures for a program: `BC_…` of include/client.h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The system's errno.
@@ -46,7 +46,7 @@ impl Code {
 pub struct Failure {
     /// For programs.
     pub code: Code,
-    /// For whoever reads the exception.
+    /// For the reader of the exception.
     pub text: String,
     /// Whether another attempt to connect may go better.
     pub(super) is_passing: bool,

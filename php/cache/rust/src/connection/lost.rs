@@ -54,7 +54,7 @@ impl Connection {
         Some(String::from_utf8_lossy(words).into_owned())
     }
 
-    /// A signal came, and the kernel's wait begins anew. So the clock is looked at from the first signal on: a program with
+    /// A signal came, and the kernel's wait begins again. So the clock is looked at from the first signal on: a program with
     /// a timer that is faster than the read timeout has its timeout all the same.
     fn interrupted(&mut self) -> Result<(), Failure> {
         let Some(open) = &mut self.open else { return Ok(()) };

@@ -252,7 +252,7 @@ impl Open {
         Ok(skipped.is_done)
     }
 
-    /// Whether what was dropped ended a reply that nobody has been told of.
+    /// Whether what was dropped ended a reply that nobody has seen.
     fn has_just_ended(&self) -> bool {
         self.current == Some(Current::Reply) && self.reader.is_between_replies()
     }

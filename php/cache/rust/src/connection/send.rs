@@ -13,7 +13,7 @@ use super::{Connection, Delivery, Failure, failure};
 const IDLE: Duration = Duration::from_millis(100);
 
 /// The same before a command that must not be sent twice: if its connection turns out to be closed only when it has been sent, nobody
-/// knows whether it was run, and the program is told of a failure. A program that waits this long between two of them spends a
+/// knows whether it was run, and the program gets a failure. A program that waits this long between two of them spends a
 /// thousandth of its time on looking.
 const IDLE_ONCE: Duration = Duration::from_millis(1);
 

@@ -1,4 +1,4 @@
-//! What a connection was told, with times as times: `bc_endpoint_settings`.
+//! The settings of a connection, with times as times: `bc_endpoint_settings`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub struct Settings {
     pub backoff: Backoff,
     /// Whether TCP asks a silent server if it is there.
     pub keepalive: bool,
-    /// Who the server is told to be talking to.
+    /// Who the server is to believe it talks to.
     pub identity: Identity,
     /// Who it is connected to, in place of whom the host leads to by now; None for the latter.
     pub peer: Option<Peer>,

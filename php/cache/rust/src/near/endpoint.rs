@@ -7,8 +7,8 @@
 //! An endpoint is a server as somebody sees it, by its [`Identity`]. Its words are found by that; where all are taken, those of an endpoint
 //! that nobody tracks and no connection uses are given to another one, and everything of the former is forgotten.
 //!
-//! Whoever begins to use an endpoint says so first, and looks then whether it is still the one that he means; whoever takes its words away
-//! takes the name first, and looks then whether somebody uses it. Of two such one sees the other.
+//! A process that begins to use an endpoint says so first, and checks then that it is still the one it means; a process
+//! that takes the words away takes the name first, and checks then that nobody uses it. Of two such one sees the other.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -36,31 +36,31 @@ pub(super) const CONNECTIONS: u16 = FIRST + ENDPOINTS * WORDS;
 pub(crate) const DATABASES: u32 = 16;
 
 /// Which word of an endpoint is which.
-const TRACKER: u16 = 0;
+const SUBSCRIBER: u16 = 0;
 const CLIENT: u16 = 1;
 const NAME: u16 = 2;
 /// The databases in use, a bit each, and [`STRANGER`].
 const USED: u16 = 3;
 const EPOCHS: u16 = 4;
-/// When the tracker had heard all that had come; C knows how far that is from the first.
+/// When the subscriber had heard all that had come; C knows how far that is from the first.
 pub(crate) const ALIVE_AT: u16 = 20;
 /// The hash of what the server is called for people; several endpoints may be called the same.
 const PUBLIC: u16 = 21;
-/// Which server process the tracker is connected to.
+/// Which server process the subscriber is connected to.
 const PROCESS: u16 = 22;
-/// Counts the tracker's connections.
+/// Counts the subscriber's connections.
 const TERM: u16 = 23;
 
-/// The tracker is connected: what is in the table may be believed.
+/// The subscriber is connected: what is in the table may be believed.
 pub(super) const READY: u64 = 1 << 32;
 /// It tried, and could not; those who wait for it need not.
 const FAILED: u64 = 1 << 33;
 /// Somebody who wanted to read has found that it has not looked for messages of late.
 const LATE: u64 = 1 << 34;
-/// One of the tracker's word counts its leaders from here on.
+/// One of the subscriber's word counts its leaders from here on.
 const LEADERS: u64 = 1 << 35;
 
-/// How long ago, in milliseconds, the tracker may have heard all that had come at most, for what is kept to be believed.
+/// How long ago, in milliseconds, the subscriber may have heard all that had come at most, for what is kept to be believed.
 const MOST_SILENCE: u64 = 100;
 
 /// A connection has met another server process behind the same address.
@@ -70,7 +70,7 @@ const STRANGER: u64 = 1 << 32;
 const NO_NAME: u64 = 0;
 
 /// Bits of a space: `0 | endpoint (6) | database (4) | 1 | term (20) | epoch (32)`. The highest bit is the caller's; the one that is
-/// always set tells spaces from the small numbers of the Table's.
+/// always set distinguishes spaces from the small numbers of the Table's.
 const MARK: u64 = 1 << 52;
 const TERMS: u64 = (1 << 20) - 1;
 
@@ -187,29 +187,29 @@ impl Endpoint {
     }
 
     /// The word that says who tracks: in its low half the thread, for the kernel, and in the upper half what it has come to.
-    pub(super) fn tracker(self, table: &Table) -> &AtomicU64 {
-        self.word(table, TRACKER)
+    pub(super) fn subscriber(self, table: &Table) -> &AtomicU64 {
+        self.word(table, SUBSCRIBER)
     }
 
     /// Where that word is, for a [robust list](super::robust).
-    pub(super) fn tracker_index(self) -> u16 {
-        self.first + TRACKER
+    pub(super) fn subscriber_index(self) -> u16 {
+        self.first + SUBSCRIBER
     }
 
-    /// Whether what was cached may be believed: a tracker lives and is connected.
+    /// Whether what was cached may be believed: a subscriber lives and is connected.
     pub(crate) fn is_ready(self, table: &Table) -> bool {
-        is_ready(self.tracker(table))
+        is_ready(self.subscriber(table))
     }
 
     /// Whether a thread answers for this endpoint, connected or not.
     pub(super) fn is_led(self, table: &Table) -> bool {
-        let word = self.tracker(table).load(Ordering::Acquire);
+        let word = self.subscriber(table).load(Ordering::Acquire);
         word & THREAD != 0 && word & DIED == 0
     }
 
     /// Makes a thread the one who answers, unless another lives, or the words are another endpoint's by now.
     pub(super) fn lead(self, table: &Table, thread: u32) -> bool {
-        let word = self.tracker(table);
+        let word = self.subscriber(table);
         let seen = word.load(Ordering::Acquire);
         if seen & THREAD != 0 && seen & DIED == 0 {
             return false;
@@ -233,10 +233,10 @@ impl Endpoint {
         self.flush(table, Origin::Server);
     }
 
-    /// The tracker has heard all that had come by now: who has found it late believes it again.
+    /// The subscriber has heard all that had come by now: who has found it late believes it again.
     pub(super) fn goes_on(self, table: &Table) {
         self.word(table, ALIVE_AT).store(monotonic(), Ordering::Release);
-        if self.tracker(table).load(Ordering::Acquire) & LATE != 0 {
+        if self.subscriber(table).load(Ordering::Acquire) & LATE != 0 {
             self.change(table, |word| if word & LATE == 0 { word } else { word & !LATE | READY });
         }
     }
@@ -252,7 +252,7 @@ impl Endpoint {
         self.word(table, ALIVE_AT).load(Ordering::Acquire)
     }
 
-    /// The tracker is connected to this process of the server, which knows it by this number. Connections have to be asked anew which process
+    /// The subscriber is connected to this process of the server, which knows it by this number. Connections have to be asked again which process
     /// theirs is: what is found from now on is in other spaces than before.
     pub(super) fn begin_term(self, table: &Table, client: u64, process: u64) {
         self.word(table, CLIENT).store(0, Ordering::Release);
@@ -263,18 +263,13 @@ impl Endpoint {
         self.believe(table);
     }
 
-    /// The tracker has heard all that it was told.
+    /// The subscriber has read all that has come.
     pub(super) fn believe(self, table: &Table) {
         self.goes_on(table);
         self.change(table, |word| word & !(FAILED | LATE) | READY);
     }
 
-    /// From here on nothing is believed, and all is kept as it is, until [`believe`](Self::believe).
-    pub(super) fn wait_and_see(self, table: &Table) {
-        self.change(table, |word| word & !(READY | LATE));
-    }
-
-    /// The server does not know the tracker that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
+    /// The server does not know the subscriber that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
     /// believed until that has asked the server.
     pub(super) fn doubt(self, table: &Table, client: u64) {
         if self.client(table) == client && self.is_mine(table) {
@@ -291,7 +286,7 @@ impl Endpoint {
 
     /// Changes the upper half, with the kernel's mark of a death kept.
     fn change(self, table: &Table, change: impl Fn(u64) -> u64) {
-        let word = self.tracker(table);
+        let word = self.subscriber(table);
         let mut seen = word.load(Ordering::Acquire);
         while let Err(other) = word.compare_exchange(seen, change(seen), Ordering::AcqRel, Ordering::Acquire)
         {
@@ -299,28 +294,28 @@ impl Endpoint {
         }
     }
 
-    /// Whether waiting for the tracker is of no use: it is connected, or cannot be.
+    /// Whether waiting for the subscriber is of no use: it is connected, or cannot be.
     pub(super) fn is_decided(self, table: &Table) -> bool {
-        self.tracker(table).load(Ordering::Acquire) & (READY | FAILED) != 0
+        self.subscriber(table).load(Ordering::Acquire) & (READY | FAILED) != 0
     }
 
-    /// The number of the tracker's connection, as the server knows it; 0: none.
+    /// The number of the subscriber's connection, as the server knows it; 0: none.
     #[inline]
     pub(super) fn client(self, table: &Table) -> u64 {
         self.word(table, CLIENT).load(Ordering::Acquire)
     }
 
-    /// How often a tracker has been connected.
+    /// How often a subscriber has been connected.
     pub(super) fn term(self, table: &Table) -> u64 {
         self.word(table, TERM).load(Ordering::Acquire)
     }
 
-    /// Which process of the server the tracker is connected to.
+    /// Which process of the server the subscriber is connected to.
     pub(super) fn process(self, table: &Table) -> u64 {
         self.word(table, PROCESS).load(Ordering::Acquire)
     }
 
-    /// A connection talks to another process than the tracker.
+    /// A connection talks to another process than the subscriber.
     pub(super) fn meet_stranger(self, table: &Table) {
         if self.is_mine(table) {
             self.word(table, USED).fetch_or(STRANGER, Ordering::AcqRel);
@@ -369,27 +364,23 @@ impl Endpoint {
         Some(self.word(table, EPOCHS + database))
     }
 
-    /// The table's space for the keys of a database, as of now: another one after each flush and with each tracker. None: it is not cached.
+    /// The table's space for the keys of a database, as of now: another one after each flush and with each subscriber. None: it is not cached.
     pub(crate) fn space(self, table: &Table, database: u32) -> Option<u64> {
         let base = self.base(database, self.term(table))?;
         let epoch = self.epoch(table, database)?;
         self.is_mine(table).then(|| view::space(base, epoch))
     }
 
-    /// A database as those look at it who have been shown to talk to the tracker's server in this term.
+    /// A database as those look at it who have been shown to talk to the subscriber's server in this term.
     pub(super) fn view(self, table: &Table, database: u32, term: u64) -> Option<View> {
         let (base, epoch) = self.base(database, term).zip(self.epoch(table, database))?;
-        Some(View::new(base, self.tracker(table), epoch))
+        Some(View::new(base, self.subscriber(table), epoch))
     }
 
     /// A database's space but for its epoch.
     fn base(self, database: u32, term: u64) -> Option<u64> {
-        self.place(database).map(|place| place | MARK | (term & TERMS) << 32)
-    }
-
-    /// What stands for a database whatever was forgotten of it; None: it is not cached.
-    pub(super) fn place(self, database: u32) -> Option<u64> {
-        (database < DATABASES).then(|| self.number() << 57 | u64::from(database) << 53)
+        let place = self.number() << 57 | u64::from(database) << 53;
+        (database < DATABASES).then_some(place | MARK | (term & TERMS) << 32)
     }
 
     /// Notes that a database is cached, so that messages about keys are looked for there: they do not say which database they mean.
@@ -437,16 +428,16 @@ impl Endpoint {
     }
 }
 
-/// Whether a tracker has heard all that had come a moment ago, by when it had last and by the clock. Where it has not, nothing is believed until it has,
+/// Whether a subscriber has heard all that had come a moment ago, by when it had last and by the clock. Where it has not, nothing is believed until it has,
 /// by whomever: messages may wait for it.
-pub(super) fn is_on_time(tracker: &AtomicU64, alive_at: u64, now: u64) -> bool {
-    // The tracker's clock may be a tick ahead of what was read here.
+pub(super) fn is_on_time(subscriber: &AtomicU64, alive_at: u64, now: u64) -> bool {
+    // The subscriber's clock may be a tick ahead of what was read here.
     let is_on_time = now.saturating_sub(alive_at) <= MOST_SILENCE;
     if !is_on_time {
-        let mut seen = tracker.load(Ordering::Acquire);
+        let mut seen = subscriber.load(Ordering::Acquire);
         while seen & READY != 0 {
             let late = seen & !READY | LATE;
-            match tracker.compare_exchange(seen, late, Ordering::AcqRel, Ordering::Acquire) {
+            match subscriber.compare_exchange(seen, late, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => break,
                 Err(other) => seen = other,
             }

@@ -1,8 +1,8 @@
-//! Programs that want to hear what changes.
+//! Listeners: programs that are notified of what changes.
 //!
-//! Keys that change are told in the table's ring, and only while somebody listens. What is forgotten as a whole is told nowhere: a
+//! Keys that change are published in the table's ring, and only while somebody listens. What is dropped as a whole is not published: a
 //! listener sees that by its database's epoch, so no flush is missed however it came about, and what the ring says of keys from before
-//! it is passed over. A listener that the ring has overtaken hears of a flush instead, as it has to take it that all has changed.
+//! it is passed over. A listener that the ring has overtaken gets a flush instead, as it has to take it that all has changed.
 
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
@@ -18,7 +18,7 @@ use crate::seats::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Origin {
-    /// Whoever the server has its message from, this host among them.
+    /// Any client of the server, this host among them.
     Server = 1,
     /// A program of this host, which says so before the server does.
     Host = 2,
@@ -48,8 +48,8 @@ pub(crate) struct Listener {
     end: u64,
 }
 
-/// Tells all listeners that a key has changed: after it was forgotten.
-pub(super) fn tell(worker: &Worker<Seat>, origin: Origin, space: u64, key: &[u8]) {
+/// Notifies all listeners that a key has changed: after it was dropped.
+pub(super) fn notify(worker: &Worker<Seat>, origin: Origin, space: u64, key: &[u8]) {
     // A listener counts itself first and reads then; here it is the other way round. So one of both sees the other.
     fence(Ordering::SeqCst);
     if worker.table().is_heard() {
@@ -66,9 +66,9 @@ impl Listener {
         settings: Settings,
         database: u32,
     ) -> Option<Self> {
-        // Without a tracker there is nothing to hear; and its coming would be heard as a flush.
+        // Without a subscriber there is nothing to hear; and its coming would be heard as a flush.
         threads.track(endpoint, &settings);
-        threads.await_tracker(endpoint);
+        threads.await_subscriber(endpoint);
         let table = &threads.opened.table;
         let space = endpoint.space(table, database)?;
         worker.listen();
@@ -88,7 +88,7 @@ impl Listener {
         }
     }
 
-    /// What has happened up to now is what [`next`](Self::next) tells: so it comes to an end, even if who is told changes more.
+    /// What has happened up to now is what [`next`](Self::next) returns: so it comes to an end, even if a listener changes more.
     pub(crate) fn begin(&mut self) {
         self.threads.track(self.endpoint, &self.settings);
         self.end = self.threads.opened.table.events_end();
@@ -119,7 +119,7 @@ impl Listener {
 
 fn heard(event: Event) -> Heard {
     match event.kind {
-        FLUSHED => Heard::Flushed(Origin::Server), // its key is too long to be told
+        FLUSHED => Heard::Flushed(Origin::Server), // its key is too long for an event
         kind if kind == Origin::Host as u8 => Heard::Invalidated(Origin::Host, event.key),
         _ => Heard::Invalidated(Origin::Server, event.key),
     }

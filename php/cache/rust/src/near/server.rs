@@ -15,7 +15,7 @@ const CHANGES: [&[u8]; 4] = [b"acl|setuser", b"acl|deluser", b"acl|load", b"acl"
 /// How often commands were called, by `INFO commandstats`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Calls {
-    /// Those that change who may do what. Before 7.0 a server does not tell them from others about users.
+    /// Those that change who may do what. Before 7.0 a server does not distinguish them from others about users.
     changes: u64,
     all: u64,
 }

@@ -1,4 +1,4 @@
-//! How a tracker's thread is asked to end, whatever its server does meanwhile.
+//! How a subscriber's thread is asked to end, whatever its server does meanwhile.
 
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};

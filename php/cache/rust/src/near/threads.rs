@@ -4,16 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::endpoint::Endpoint;
-use super::tracker::Tracker;
-use super::tracking::Tracking;
-use super::watch::{Held, Watch};
+use super::liveness::{Held, Liveness};
+use super::mode::Mode;
+use super::subscriber::Subscriber;
 use crate::connection::Settings;
 use crate::memory::Opened;
 use crate::process::Process;
 
-/// A connection that finds no tracker waits so long for the first one, so that a program's first read may be its first entry. Asking the
+/// A connection that finds no subscriber waits so long for the first one, so that a program's first read may be its first entry. Asking the
 /// server again and again, without a cache, would be worse.
-const PATIENCE: Duration = Duration::from_millis(50);
+const FIRST_WAIT: Duration = Duration::from_millis(50);
 const STEP: Duration = Duration::from_micros(200);
 
 /// See the module's text.
@@ -22,18 +22,18 @@ pub(crate) struct Threads {
     /// Whose they are: a child of a fork has none of them.
     process: Process,
     pub(super) opened: Opened,
-    pub(super) watch: Watch,
-    pub(super) tracking: Arc<Tracking>,
+    pub(super) liveness: Liveness,
+    pub(super) mode: Arc<Mode>,
     /// Those that this process has started; most have found that another process tracks, and ended.
-    trackers: Mutex<Vec<(Endpoint, Tracker)>>,
+    subscribers: Mutex<Vec<(Endpoint, Subscriber)>>,
 }
 
 impl Threads {
     /// None: the system has no thread left.
-    pub(crate) fn start(opened: Opened, tracking: Tracking) -> Option<Arc<Self>> {
-        let watch = Watch::start(&opened.table)?;
-        let (process, tracking) = (Process::watched(), Arc::new(tracking));
-        Some(Arc::new(Self { process, opened, watch, tracking, trackers: Mutex::default() }))
+    pub(crate) fn start(opened: Opened, mode: Mode) -> Option<Arc<Self>> {
+        let liveness = Liveness::start(&opened.table)?;
+        let (process, mode) = (Process::watched(), Arc::new(mode));
+        Some(Arc::new(Self { process, opened, liveness, mode, subscribers: Mutex::default() }))
     }
 
     /// Whether this is still the process that started them.
@@ -44,7 +44,7 @@ impl Threads {
 
     /// For a fork, from before it until after it.
     pub(crate) fn hold(&self) -> Held<'_> {
-        self.watch.hold()
+        self.liveness.hold()
     }
 
     /// Sees to it that somebody tracks the endpoint.
@@ -52,20 +52,20 @@ impl Threads {
         if endpoint.is_led(&self.opened.table) {
             return;
         }
-        let mut trackers = self.trackers.lock().unwrap_or_else(PoisonError::into_inner);
-        trackers.retain(|(_, tracker)| !tracker.is_over());
-        if trackers.iter().all(|(tracked, _)| *tracked != endpoint) {
+        let mut subscribers = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
+        subscribers.retain(|(_, subscriber)| !subscriber.is_over());
+        if subscribers.iter().all(|(tracked, _)| *tracked != endpoint) {
             let (table, seats) = (Arc::clone(&self.opened.table), Arc::clone(&self.opened.seats));
-            let tracking = Arc::clone(&self.tracking);
-            let tracker = Tracker::start(table, seats, endpoint, settings.clone(), tracking);
-            trackers.extend(tracker.map(|tracker| (endpoint, tracker)));
+            let mode = Arc::clone(&self.mode);
+            let subscriber = Subscriber::start(table, seats, endpoint, settings.clone(), mode);
+            subscribers.extend(subscriber.map(|subscriber| (endpoint, subscriber)));
         }
     }
 
-    /// Waits a little until it is known whether there is a tracker.
-    pub(super) fn await_tracker(&self, endpoint: Endpoint) {
+    /// Waits a little until it is known whether there is a subscriber.
+    pub(super) fn await_subscriber(&self, endpoint: Endpoint) {
         let mut waited = Duration::ZERO;
-        while !endpoint.is_decided(&self.opened.table) && waited < PATIENCE {
+        while !endpoint.is_decided(&self.opened.table) && waited < FIRST_WAIT {
             std::thread::sleep(STEP);
             waited += STEP;
         }

@@ -11,7 +11,7 @@ use crate::table_ffi::monotonic;
 /// Bits of an epoch that are part of the space; the base has those above.
 const EPOCH: u64 = (1 << 32) - 1;
 
-/// The word of a tracker that is never ready.
+/// The word of a subscriber that is never ready.
 static NOBODY: AtomicU64 = AtomicU64::new(0);
 
 /// Where the keys of a database are, for a connection that has been shown to talk to the server that is tracked, as somebody whom that has let in.
@@ -19,7 +19,7 @@ static NOBODY: AtomicU64 = AtomicU64::new(0);
 pub(crate) struct View {
     /// The space but for its epoch.
     base: u64,
-    tracker: *const AtomicU64,
+    subscriber: *const AtomicU64,
     epoch: *const AtomicU64,
 }
 
@@ -30,16 +30,16 @@ unsafe impl Sync for View {}
 
 impl View {
     /// The words of a database. The view must not outlive their table.
-    pub(crate) fn new(base: u64, tracker: &AtomicU64, epoch: &AtomicU64) -> Self {
-        Self { base, tracker, epoch }
+    pub(crate) fn new(base: u64, subscriber: &AtomicU64, epoch: &AtomicU64) -> Self {
+        Self { base, subscriber, epoch }
     }
 
     /// The space as it is now, if it may be believed.
     #[inline(always)]
     pub(crate) fn space(&self) -> Option<u64> {
         // SAFETY: the words are there for as long as their table, as `new` says.
-        let (tracker, epoch) = unsafe { (&*self.tracker, &*self.epoch) };
-        is_ready(tracker).then(|| space(self.base, epoch))
+        let (subscriber, epoch) = unsafe { (&*self.subscriber, &*self.epoch) };
+        is_ready(subscriber).then(|| space(self.base, epoch))
     }
 }
 
@@ -49,21 +49,21 @@ const HITS: i32 = 256;
 /// Who has looked so often within a tick of the clock, which is 1 to 10 ms, has so many hits in the rest of it that not all need to look.
 const LOOKS: u32 = 2;
 
-/// `bc_view`: what a connection's hits look at, open or closed. Its own thread opens it, under the lock of the [watch](super::watch); that one's
+/// `bc_view`: what a connection's hits look at, open or closed. Its own thread opens it, under the lock of [liveness](super::liveness); that one's
 /// thread closes it when the connection ends.
 ///
-/// A tracker that is not run, on a machine that has too much to do, or because somebody has stopped it, hears nothing and says nothing. So it says
+/// A subscriber that is not run, on a machine that has too much to do, or because somebody has stopped it, hears nothing and says nothing. So it says
 /// many times in a second that it has heard all that had come, and who reads looks whether it has of late ([`is_fresh`](Self::is_fresh)): at each
-/// hit, but for most of those that follow close on each other. What these were spared is over when the tracker says the next word: so where it
+/// hit, but for most of those that follow close on each other. What these were spared is over when the subscriber says the next word: so where it
 /// falls silent, only a program that was in the midst of such hits has some more of them.
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Gate {
     pub(crate) base: UnsafeCell<u64>,
     /// Where it is closed, a word that says that nothing may be believed: it is looked at without asking whether it is open.
-    pub(crate) tracker: AtomicPtr<AtomicU64>,
+    pub(crate) subscriber: AtomicPtr<AtomicU64>,
     pub(crate) epoch: UnsafeCell<*const AtomicU64>,
-    /// What the tracker had said when the clock was looked at last; hits that need not look while that is the same; and the looks of this tick.
+    /// What the subscriber had said when the clock was looked at last; hits that need not look while that is the same; and the looks of this tick.
     pub(crate) seen: Cell<u64>,
     pub(crate) left: Cell<i32>,
     looks: Cell<u32>,
@@ -81,7 +81,7 @@ impl Gate {
         let nobody = (&raw const NOBODY).cast_mut();
         Self {
             base: UnsafeCell::new(0),
-            tracker: AtomicPtr::new(nobody),
+            subscriber: AtomicPtr::new(nobody),
             epoch: UnsafeCell::new(nobody.cast_const()),
             seen: Cell::new(0),
             left: Cell::new(0),
@@ -97,31 +97,31 @@ impl Gate {
             self.base.get().write(view.base);
             self.epoch.get().write(view.epoch);
         }
-        self.tracker.store(view.tracker.cast_mut(), Ordering::Release);
+        self.subscriber.store(view.subscriber.cast_mut(), Ordering::Release);
     }
 
     /// Closes it. By any thread.
     #[inline]
     pub(crate) fn close(&self) {
-        self.tracker.store((&raw const NOBODY).cast_mut(), Ordering::Release);
+        self.subscriber.store((&raw const NOBODY).cast_mut(), Ordering::Release);
     }
 
-    /// For a hit that looks at the clock: whether the tracker is connected and has heard of late all that had come. By the connection's thread.
+    /// For a hit that looks at the clock: whether the subscriber is connected and has heard of late all that had come. By the connection's thread.
     pub(crate) fn is_fresh(&self) -> bool {
-        // SAFETY: the word is there for as long as its table, as `View::new` says, or for ever; and where the tracker is ready it is an endpoint's,
+        // SAFETY: the word is there for as long as its table, as `View::new` says, or for ever; and where the subscriber is ready it is an endpoint's,
         // all of whose words are there.
-        let (tracker, alive_at) = unsafe {
-            let tracker = self.tracker.load(Ordering::Acquire);
-            if !is_ready(&*tracker) {
+        let (subscriber, alive_at) = unsafe {
+            let subscriber = self.subscriber.load(Ordering::Acquire);
+            if !is_ready(&*subscriber) {
                 return false;
             }
-            (&*tracker, &*tracker.add(ALIVE_AT.into()))
+            (&*subscriber, &*subscriber.add(ALIVE_AT.into()))
         };
         let (now, said) = (monotonic(), alive_at.load(Ordering::Acquire));
         self.looks.set(if self.looked.replace(now) == now { self.looks.get().saturating_add(1) } else { 0 });
         self.seen.set(said);
         self.left.set(if self.looks.get() < LOOKS { 1 } else { HITS });
-        is_on_time(tracker, said, now)
+        is_on_time(subscriber, said, now)
     }
 
     /// Time may have passed: the next hit looks at the clock. By the connection's thread.
@@ -133,7 +133,7 @@ impl Gate {
     /// Whether it is open. By the connection's thread.
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
-        !std::ptr::eq(self.tracker.load(Ordering::Acquire), &raw const NOBODY)
+        !std::ptr::eq(self.subscriber.load(Ordering::Acquire), &raw const NOBODY)
     }
 
     /// The space as it is now, if it is open and may be believed. By the connection's thread.
@@ -141,7 +141,7 @@ impl Gate {
     pub(crate) fn space(&self) -> Option<u64> {
         // SAFETY: as in `open`; the words are there for as long as their table, or for ever.
         let (base, epoch) = unsafe { (*self.base.get(), *self.epoch.get()) };
-        View { base, tracker: self.tracker.load(Ordering::Acquire), epoch }.space()
+        View { base, subscriber: self.subscriber.load(Ordering::Acquire), epoch }.space()
     }
 }
 
@@ -151,8 +151,8 @@ pub(super) fn space(base: u64, epoch: &AtomicU64) -> u64 {
     base | epoch.load(Ordering::Acquire) & EPOCH
 }
 
-/// Whether the tracker whose word this is lives and is connected.
+/// Whether the subscriber whose word this is lives and is connected.
 #[inline(always)]
-pub(super) fn is_ready(tracker: &AtomicU64) -> bool {
-    tracker.load(Ordering::Acquire) & (READY | DIED) == READY
+pub(super) fn is_ready(subscriber: &AtomicU64) -> bool {
+    subscriber.load(Ordering::Acquire) & (READY | DIED) == READY
 }

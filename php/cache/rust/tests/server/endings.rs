@@ -60,7 +60,7 @@ fn a_command_that_may_run_once_and_may_have_run_is_a_failure() {
     );
     assert!(failure.text.ends_with("may have run what was sent"), "{failure}");
     assert_eq!((connection.is_open(), connection.pending()), (false, 0));
-    // The next command begins anew.
+    // The next command begins again.
     expect(&mut connection, &["PING"], "PONG");
     server.end();
 }
