@@ -217,7 +217,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
         let source: baton_postgres::source::Source = postgres.url(database).parse().unwrap();
         let client = source.connect().await.unwrap();
         let sql = format!(
-            "do $$ begin for n in 1..{changes} loop insert into {table} (owner) values ({owner}); commit; end loop; end $$"
+            "do $$ begin for n in 1..{changes} loop insert into public.{table} (owner) values ({owner}); commit; end loop; end $$"
         );
         tokio::spawn(async move { client.batch_execute(&sql).await.unwrap() })
     };
