@@ -394,14 +394,17 @@ class BytesOfStrangers(UnfinishedRequests):
         body = json.dumps({"name": "e", "channel": "c", "data": "x" * 9_000}).encode()
         honest = post(self.server, "/events", body, headers=["Connection: close"])
         stranger = b"POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n" + b"x" * 60_000
-        for _ in range(5):
+        # On a busy machine a burst may be read in pieces, and then holds little: some more of them.
+        for n in range(20):
+            if n >= 5 and self.overload() > 50:
+                break
             # All come at once, so that loops hand them to hyper faster than it looks at them; the honest are the oldest.
             os.kill(self.server.pid, signal.SIGSTOP)
             try:
                 connections = [dial(self.server) for _ in range(160)]
-                for n, connection in enumerate(connections):
+                for place, connection in enumerate(connections):
                     connection.setblocking(False)
-                    connection.send(honest if n < 10 else stranger)
+                    connection.send(honest if place < 10 else stranger)
             finally:
                 os.kill(self.server.pid, signal.SIGCONT)
             for connection in connections[:10]:
