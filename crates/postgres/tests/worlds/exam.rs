@@ -83,6 +83,7 @@ impl Exam {
         self.in_all(&placed, World::rows).await;
         self.caught_up().await;
         self.feedings.iter().for_each(|(feeding, _)| feeding.feed.reload());
+        self.caught_up().await; // or the publication may be read twice
         let followed: AllFollowed = self
             .feedings
             .iter()
