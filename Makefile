@@ -79,7 +79,7 @@ soak: build
 	FUZZ_SECONDS=60 tools/fuzz
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
 	tools/need postgres
-	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds
+	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds -- --nocapture
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl valgrind
 	tools/php-source-package websocket

@@ -1,10 +1,13 @@
 //! What PostgreSQL itself shows and takes.
+//!
+//! Each question is asked in a transaction of its own, as the role that is judged and with its
+//! claims. Many of these transactions are one message.
 
 use baton_postgres::access::{Decision, Direction};
 use serde_json::Value;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
 
-use crate::world::{COLUMNS, Follower};
+use crate::world::{COLUMNS, Follower, TOPICS, World};
 
 /// Each is run as the role that is judged. Rows of tables are judged one by one: a policy that raises an error for one hides no
 /// other. In channels an error refuses everything, as at Supabase, which asks about broadcast and presence at once.
@@ -42,99 +45,163 @@ begin
 exception when others then return null;
 end $$;";
 
+/// What holds for the session: rows are looked up by their keys.
+const SESSION: &str = "set enable_seqscan = off; set jit = off";
+
+/// The columns of each question's first row, which holds what was set: answers have one column.
+const SETTINGS: usize = 4;
+
 pub(crate) struct Judge(Client);
+
+/// What a follower may know of its world's table.
+#[derive(Debug)]
+pub(crate) struct Sight {
+    /// The columns that its role may select.
+    pub(crate) columns: Vec<&'static str>,
+    /// Whether policies decide which rows it sees.
+    pub(crate) is_guarded: bool,
+    /// The rows that it sees and asked for: none where its filter is on a column that it may not
+    /// select.
+    pub(crate) rows: Vec<i64>,
+}
+
+/// What is asked as a follower.
+struct Ask<'a> {
+    follower: &'a Follower,
+    topic: &'a str,
+    /// Statements that are run before, by the superuser.
+    first: String,
+    /// Queries of one column.
+    queries: String,
+}
 
 impl Judge {
     pub(crate) async fn connect(url: &str) -> Self {
         let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
         tokio::spawn(connection);
+        client.batch_execute(SESSION).await.unwrap();
         Self(client)
     }
 
-    /// Asks as a follower, in a transaction that is rolled back.
-    async fn ask(&self, follower: &Follower, (first, topic): (&str, &str), query: &str) -> Vec<String> {
-        let claims = follower.claims();
-        let subject = claims["sub"].as_str().unwrap_or_default();
-        let role = follower.role;
-        let sql = format!(
-            "begin; set local enable_seqscan = off; set local jit = off; {first};
-             select set_config('request.jwt.claims', '{claims}', true), set_config('request.jwt.claim.sub', '{subject}', true),
-               set_config('request.jwt.claim.role', '{role}', true), set_config('realtime.topic', '{topic}', true);
-             set local role {role}; {query}; rollback"
-        );
-        let messages = self.0.simple_query(&sql).await.unwrap_or_else(|error| panic!("{sql}: {error:?}"));
-        let rows = messages.iter().filter_map(|message| match message {
-            tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0).map(str::to_owned),
-            _ => None,
-        });
-        rows.skip(1).collect()
+    /// Asks as followers, each in a transaction that is rolled back; the rows of each.
+    async fn ask(&self, asks: &[Ask<'_>]) -> Vec<Vec<String>> {
+        let sql: String = asks.iter().map(Ask::sql).collect();
+        let messages = self.0.simple_query(&sql).await;
+        let messages = messages.unwrap_or_else(|error| panic!("{sql}: {error:?}"));
+        let mut answers: Vec<Vec<String>> = Vec::new();
+        for message in &messages {
+            match (message, answers.last_mut()) {
+                (SimpleQueryMessage::Row(row), _) if row.len() == SETTINGS => answers.push(Vec::new()),
+                (SimpleQueryMessage::Row(row), Some(answer)) => {
+                    answer.push(row.get(0).unwrap_or_default().to_owned());
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(answers.len(), asks.len(), "{sql}");
+        answers
     }
 
-    /// The rows of a table, of so many, that a follower sees.
-    pub(crate) async fn seen(&self, follower: &Follower, table: &str, count: usize) -> Vec<i64> {
-        let query = format!("select unnest(judge.seen('{table}', {count}))");
-        self.ask(follower, ("", ""), &query).await.iter().map(|id| id.parse().unwrap()).collect()
+    /// What each follower of a world sees of its table.
+    pub(crate) async fn sights(&self, world: &World, schema: &str) -> Vec<Sight> {
+        let asks: Vec<_> = world.followers.iter().map(|it| sight_of(it, world, schema)).collect();
+        let answers = self.ask(&asks).await;
+        world.followers.iter().zip(answers).map(|(it, answer)| Sight::read(it, &answer)).collect()
     }
 
-    /// Of these rows those that a filter lets pass.
-    pub(crate) async fn passing(&self, rows: Vec<i64>, follower: &Follower, table: &str) -> Vec<i64> {
-        let Some(filter) = follower.filter else { return rows };
-        let sql = format!("select id from {table} where {}", filter.sql);
-        let messages = self.0.simple_query(&sql).await.unwrap();
-        let passing = messages.iter().filter_map(|message| match message {
-            tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
-            _ => None,
-        });
-        let passing: Vec<i64> = passing.collect();
-        rows.into_iter().filter(|id| passing.contains(id)).collect()
-    }
-
-    /// Whether policies decide which rows of a table a follower sees.
-    pub(crate) async fn is_guarded(&self, follower: &Follower, table: &str) -> bool {
-        let query = format!(
-            "select row_security_active(c.oid) from pg_class c join pg_namespace n on n.oid = relnamespace
-             where n.nspname || '.' || relname = '{table}'"
-        );
-        self.ask(follower, ("", ""), &query).await == ["t"]
-    }
-
-    /// The columns of a table that a follower's role may select.
-    pub(crate) async fn columns(&self, follower: &Follower, table: &str) -> Vec<&'static str> {
-        let names = COLUMNS.join("', '");
-        // By its number: the role may not name a table whose schema it may not use.
-        let query = format!(
-            "select name from unnest(array['{names}']) name, pg_class c join pg_namespace n on n.oid = relnamespace
-             where n.nspname || '.' || relname = '{table}' and has_schema_privilege(n.oid, 'usage')
-               and has_column_privilege(c.oid, name, 'select')"
-        );
-        let may = self.ask(follower, ("", ""), &query).await;
-        COLUMNS.iter().copied().filter(|name| may.iter().any(|it| it == name)).collect()
-    }
-
-    /// What a follower may do in a private channel.
-    pub(crate) async fn decides(&self, follower: &Follower, topic: &str, direction: Direction) -> Decision {
-        let (first, verb) = match direction {
-            Direction::Read => (
-                format!(
-                    "insert into realtime.messages (topic, extension) values ('{topic}', 'broadcast'), ('{topic}', 'presence')"
-                ),
-                "reads",
-            ),
-            Direction::Write => (String::new(), "writes"),
+    /// What each follower of a world may do in the private channels, in the order of [`questions`].
+    pub(crate) async fn decides(&self, world: &World) -> Vec<Decision> {
+        let asks: Vec<_> = cases(world).map(decision_of).collect();
+        let answers = self.ask(&asks).await;
+        let decision = |answer: &Vec<String>| {
+            let [allowed] = &answer[..] else { panic!("{answer:?}") };
+            let has = |kind| allowed.split(',').any(|it| it == kind);
+            Decision { broadcast: has("broadcast"), presence: has("presence") }
         };
-        let query = format!("select coalesce(judge.{verb}(), '')");
-        let answer = self.ask(follower, (&first, topic), &query).await;
-        let has = |kind| answer[0].split(',').any(|it| it == kind);
-        Decision { broadcast: has("broadcast"), presence: has("presence") }
+        answers.iter().map(decision).collect()
     }
 }
 
-/// A follower's question about a channel.
-pub(crate) fn question(
-    follower: &Follower,
-    topic: &str,
-    direction: Direction,
-) -> baton_postgres::access::Question {
+impl Ask<'_> {
+    fn sql(&self) -> String {
+        let Self { follower, topic, first, queries } = self;
+        let claims = follower.claims();
+        let subject = claims["sub"].as_str().unwrap_or_default();
+        let role = follower.role;
+        format!(
+            "begin;
+             select set_config('request.jwt.claims', '{claims}', true),
+               set_config('request.jwt.claim.sub', '{subject}', true),
+               set_config('request.jwt.claim.role', '{role}', true),
+               set_config('realtime.topic', '{topic}', true);
+             {first} set local role {role}; {queries} rollback;\n"
+        )
+    }
+}
+
+/// The rows that the filter lets pass, the columns that the role may select, whether policies
+/// decide for it, and the rows that it sees.
+fn sight_of<'a>(follower: &'a Follower, world: &World, schema: &str) -> Ask<'a> {
+    let (relation, names, count) = (world.relation(schema), COLUMNS.join("', '"), world.rows.len());
+    let filter = follower.filter.map_or("true", |filter| filter.sql);
+    // By its number: the role may not name a table whose schema it may not use.
+    let table = format!(
+        "pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname = '{schema}' and c.relname = 't'"
+    );
+    let queries = format!(
+        "select string_agg(name, ',') from unnest(array['{names}']) name, {table}
+           and has_schema_privilege(n.oid, 'usage') and has_column_privilege(c.oid, name, 'select');
+         select row_security_active(c.oid) from {table};
+         select array_to_string(judge.seen('{relation}', {count}), ',');"
+    );
+    let first = format!("select string_agg(id::text, ',') from {relation} where {filter};");
+    Ask { follower, topic: "", first, queries }
+}
+
+impl Sight {
+    fn read(follower: &Follower, answer: &[String]) -> Self {
+        let [passing, columns, is_guarded, seen] = answer else { panic!("{answer:?}") };
+        let listed = |text: &str| -> Vec<i64> {
+            text.split(',').filter(|it| !it.is_empty()).map(|id| id.parse().unwrap()).collect()
+        };
+        let (passing, mut rows) = (listed(passing), listed(seen));
+        let may = |name: &&str| columns.split(',').any(|it| it == *name);
+        let columns: Vec<_> = COLUMNS.iter().copied().filter(may).collect();
+        let is_blind = follower.lacks(&columns);
+        rows.retain(|id| !is_blind && passing.contains(id));
+        Self { columns, is_guarded: is_guarded == "t", rows }
+    }
+}
+
+/// A question about a private channel: who asks, about which topic, and what for.
+pub(crate) type Case<'a> = (&'a Follower, &'static str, Direction);
+
+/// All questions about private channels that a world's followers have.
+pub(crate) fn cases(world: &World) -> impl Iterator<Item = Case<'_>> {
+    let of_follower = |follower| TOPICS.iter().map(move |&topic| (follower, topic));
+    let of_topic =
+        |(follower, topic)| [Direction::Read, Direction::Write].map(|direction| (follower, topic, direction));
+    world.followers.iter().flat_map(of_follower).flat_map(of_topic)
+}
+
+/// A case as it is put to PostgreSQL.
+fn decision_of((follower, topic, direction): Case<'_>) -> Ask<'_> {
+    let (first, verb) = match direction {
+        Direction::Read => (
+            format!(
+                "insert into realtime.messages (topic, extension)
+                 values ('{topic}', 'broadcast'), ('{topic}', 'presence');"
+            ),
+            "reads",
+        ),
+        Direction::Write => (String::new(), "writes"),
+    };
+    Ask { follower, topic, first, queries: format!("select judge.{verb}();") }
+}
+
+/// A case as it is put to what is examined.
+pub(crate) fn question((follower, topic, direction): Case<'_>) -> baton_postgres::access::Question {
     let claims: Value = follower.claims();
     baton_postgres::access::Question {
         role: follower.role.into(),

@@ -293,7 +293,7 @@ impl World {
         format!("{only}{schema}.t")
     }
 
-    /// What makes it, but for its rows that come later. Run by a superuser.
+    /// What makes it, but for its rows. Run by a superuser.
     pub(crate) fn setup(&self, schema: &str) -> String {
         let Table { shape, is_alices, is_guarded, is_forced, has_key, has_full_identity, rights } =
             &self.table;
@@ -363,9 +363,13 @@ impl World {
         for (n, policy) in self.policies.iter().enumerate() {
             sql += &policy.sql((schema, &format!("{schema}.t"), n));
         }
-        let old = self.rows.iter().enumerate().filter(|(_, row)| row.becomes.is_some());
-        old.for_each(|(n, row)| sql += &row.insert(schema, n));
         sql + &format!("alter publication supabase_realtime add table only {schema}.t;\n")
+    }
+
+    /// The rows that are there before anybody follows.
+    pub(crate) fn rows(&self, schema: &str) -> String {
+        let old = self.rows.iter().enumerate().filter(|(_, row)| row.becomes.is_some());
+        old.map(|(n, row)| row.insert(schema, n)).collect()
     }
 
     /// What happens while it is followed.
