@@ -260,7 +260,7 @@ impl Node {
         self.loops[least].push_unreserved(LoopMessage::Upgraded(Box::new(upgraded)));
     }
 
-    /// The loops whose mailboxes are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter
+    /// The loops whose queues are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter
     /// that is left is for those who are answered at once, such as the HTTP API, and for publishers that have just looked.
     pub(crate) fn congested(&self) -> u64 {
         let most = self.settings.loop_queue_messages - self.settings.loop_queue_messages / 4;
@@ -268,10 +268,9 @@ impl Node {
         full.fold(0, |loops, (n, _)| loops | 1 << n)
     }
 
-    /// Whether what an app publishes to these loops has to wait. Where there are several apps, one whose own publications are
-    /// few does not wait for the others': up to half of that last quarter is shared out among the apps.
+    /// Whether what an app publishes to these loops, which are [congested](Self::congested), has to wait. Where there are several apps,
+    /// one whose own publications are few does not wait for the others': up to half of that last quarter is shared out among the apps.
     pub(crate) fn has_to_wait(&self, app: AppId, loops: u64) -> bool {
-        let loops = loops & self.congested();
         if loops == 0 || self.apps.len() == 1 {
             return loops != 0;
         }

@@ -103,7 +103,10 @@ impl Context for SessionContext<'_> {
     }
 
     fn last_heard(&self) -> u64 {
-        self.link.last_heard
+        match self.link.phase {
+            Phase::Parked(_) => self.event_loop.now, // it is not read: nobody can say that it is silent
+            Phase::Reading | Phase::Closed => self.link.last_heard,
+        }
     }
 
     fn socket_id(&self) -> SocketId {

@@ -340,6 +340,14 @@ impl Worker {
         matches!(phase, Phase::Parked(_))
     }
 
+    /// Whether a question of the connection has not been answered.
+    pub(super) fn is_asking(&mut self, conn: ConnectionId, ticket: Ticket) -> bool {
+        match self.clients.get_mut(conn) {
+            Some(Client::WebSocket(websocket)) => websocket.link.questions.place(ticket).is_some(),
+            _ => false,
+        }
+    }
+
     /// An answer has come. The connection may have gone, or the question may have been answered at
     /// its deadline.
     pub(super) fn on_answer(&mut self, Answered { conn, ticket, answer }: Answered) {
@@ -380,6 +388,7 @@ impl Worker {
             (Phase::Closed, _) => self.leave(conn),
             (Phase::Parked(next), Some(parked)) => next.retain(&parked.unread),
             (Phase::Reading, Some(mut parked)) => {
+                websocket.link.last_heard = self.event_loop.now; // what it sent meanwhile was not read
                 self.event_loop.reactor.resume(conn);
                 if !parked.unread.is_empty() {
                     self.on_frames(conn, &mut parked.unread);

@@ -360,6 +360,8 @@ fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
     turned.worker.on_websocket_timer(conn);
     turned.until_received(&mut far, "pusher:pong");
     assert!(far.has("4301") && far.has("overloaded"));
+    turned.turn();
+    assert!(turned.worker.event_loop.waiting.is_empty(), "it waits no more");
     // The room that comes after that is nobody's.
     let before = turned.worker.event_loop.counters.messages_in.get();
     turned.other.drain_into(&mut Vec::new());
@@ -370,6 +372,46 @@ fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
     turned.other.drain_into(&mut published);
     assert!(published.is_empty());
     assert_eq!(turned.worker.event_loop.counters.messages_in.get(), before);
+}
+
+#[test]
+fn a_connection_that_closes_while_it_waits_for_room_waits_no_more() {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut far, conn) = turned.connect();
+    turned.subscribe(&mut far, "app-key", "private-far");
+    whisper(&mut far, "private-far", 1);
+    while !turned.worker.is_parked(conn) {
+        turned.turn();
+    }
+    turned.worker.drop_connection(conn);
+    turned.turn();
+    assert!(turned.worker.event_loop.waiting.is_empty());
+}
+
+#[test]
+fn a_client_that_is_not_read_is_not_silent() {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut far, conn) = turned.connect();
+    turned.subscribe(&mut far, "app-key", "private-far");
+    whisper(&mut far, "private-far", 1);
+    while !turned.worker.is_parked(conn) {
+        turned.turn();
+    }
+    // Until just before the answer is late, with a silence behind it that is longer than may be.
+    let silence = u64::from(turned.worker.event_loop.node.apps()[0].app.activity_timeout_s) * 1_000;
+    if let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) {
+        websocket.link.last_heard = turned.worker.event_loop.now.saturating_sub(silence);
+    }
+    turned.worker.event_loop.now += 29_000;
+    turned.worker.on_websocket_timer(conn);
+    assert!(turned.worker.is_parked(conn));
+    turned.other.drain_into(&mut Vec::new());
+    turned.until_received(&mut far, "pusher:pong");
+    turned.worker.event_loop.now += silence / 2;
+    turned.worker.on_websocket_timer(conn);
+    turned.turn();
+    far.read();
+    assert!(!far.has("pusher:ping"), "it was asked whether it is there");
 }
 
 #[test]
