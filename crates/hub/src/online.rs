@@ -22,7 +22,7 @@ impl Shard {
         is_online: bool,
         effects: &mut dyn Effects,
     ) {
-        if user.access != Access::User || !self.orders {
+        if user.access != Access::User {
             return;
         }
         let watch = KeyRef { access: Access::Watch, ..user };

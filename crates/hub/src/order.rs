@@ -14,8 +14,9 @@
 //! | a user that comes online or goes offline | the numbers of deliveries ([`Publication::seq`](crate::Publication::seq)), ids of channels |
 //! | a user whose connections are closed | rates, latency clocks, what expires of history |
 //!
-//! **A command can be refused only before it has a place.** The node that accepts it checks limits
-//! and calls [`Effects::reserve`] first. All nodes apply what is ordered: its deliveries may exceed
+//! **A command can be refused only before it has a place.** The node that accepts it calls
+//! [`Shard::publish`], [`Shard::may_join`], [`Shard::track`] and so on first: where an engine orders,
+//! they check limits, call [`Effects::reserve`] and change nothing. All nodes apply what is ordered: its deliveries may exceed
 //! a loop's queue, as those of membership do. So a node that reads an engine calls
 //! [`Effects::reserve`] for [`Shard::loops`] before it reads on, stops reading while there is no
 //! room, and fills the gap from the engine's stream if it is disconnected for that.
@@ -84,7 +85,9 @@ impl Shard {
         }
         match command {
             Command::Publish { message, except, rules, accepted_at } => {
-                self.apply_message(handle, place, (message, except, accepted_at), &rules, effects);
+                let is_storable = self.is_storable(&message, &rules);
+                let message = (message, except, accepted_at);
+                self.apply_message(handle, place, message, (&rules, is_storable), effects);
             }
             Command::Join { join, socket } => {
                 self.apply_join(handle, place, join, socket, effects);
@@ -113,7 +116,7 @@ impl Shard {
         (place, command): (Place, &Command<'_>),
     ) -> Option<Handle> {
         let Command::Publish { message, rules, .. } = command else { return None };
-        if !self.would_store(message, rules) {
+        if !self.is_storable(message, rules) {
             return None;
         }
         let handle = self.find_or_open(key, hash).ok()?;
@@ -183,8 +186,12 @@ impl Shard {
         self.channels.get(key, hash).is_some_and(|channel| channel.is_next(place))
     }
 
-    /// Orders a command that is not a message: the next place of its channel.
+    /// Orders a command that is not a message: the next place of its channel. `None` where an
+    /// engine orders.
     pub(crate) fn order(&mut self, handle: Handle) -> Option<Place> {
+        if !self.orders {
+            return None;
+        }
         self.channels.at(handle).map(|channel| channel.next_place(false))
     }
 
@@ -194,8 +201,9 @@ impl Shard {
         Some(channel)
     }
 
-    /// Whether a message would be stored, in history or as the last one.
-    pub(crate) fn would_store(&self, message: &Message, rules: &ChannelRules) -> bool {
+    /// Whether the rules store a message, in history or as the last one, and it is not too long for
+    /// that.
+    pub(crate) fn is_storable(&self, message: &Message, rules: &ChannelRules) -> bool {
         roles(rules).is_some() && message.cost() <= self.limits.history_bytes
     }
 
@@ -205,21 +213,20 @@ impl Shard {
         handle: Handle,
         place: Place,
         (message, except, accepted_at): (Arc<Message>, Option<SocketId>, Nanos),
-        rules: &ChannelRules,
+        (rules, is_storable): (&ChannelRules, bool),
         effects: &mut dyn Effects,
     ) {
         if let Some(user) = &message.user {
             self.emit_members_before(handle, user, effects);
         }
-        let is_stored = self.would_store(&message, rules);
         let Some(channel) = self.channels.at(handle) else { return };
         let before = channel.position.offset;
         channel.take(place);
         let numbered = rules.number_messages;
         let body = Body::Message { message: Arc::clone(&message), position: channel.position, numbered };
         channel.emit(body, except, accepted_at, effects);
-        if is_stored || channel.history.is_some() {
-            self.store_message(handle, message, before, rules);
+        if is_storable || channel.history.is_some() {
+            self.store_message(handle, message, before, (rules, is_storable));
         }
     }
 

@@ -83,7 +83,8 @@ pub enum SubscribeError {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
     },
-    /// An engine has ordered the join, and this node has not applied all commands before it.
+    /// An engine orders the join, and it has no place yet, or this node has not applied all commands
+    /// before it.
     OutOfOrder,
 }
 

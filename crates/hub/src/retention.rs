@@ -44,16 +44,15 @@ impl Shard {
         handle: Handle,
         message: Arc<Message>,
         before: u64,
-        rules: &ChannelRules,
+        (rules, is_storable): (&ChannelRules, bool),
     ) {
-        let Self { channels, store, limits, .. } = self;
+        let Self { channels, store, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let app = channel.key.app();
         let history = channel.history.get_or_insert_with(Box::default);
         history.make_room(rules, store);
         let cost = message.cost();
-        let is_stored = cost <= limits.history_bytes && roles(rules).is_some();
-        let is_stored = is_stored && self.make_room_for_bytes(cost, app, handle);
+        let is_stored = is_storable && self.make_room_for_bytes(cost, app, handle);
         let Self { channels, store, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;

@@ -80,8 +80,8 @@ impl Shard {
         }
     }
 
-    /// The same shard, with commands ordered by an engine: requests that concern members, presences
-    /// and users change nothing until it [applies](Self::apply) the command.
+    /// The same shard, with commands ordered by an engine. Requests that are ordered only check: they
+    /// change nothing until the shard [applies](Self::apply) the command.
     #[must_use]
     pub fn ordered_elsewhere(self) -> Self {
         Self { orders: false, ..self }
@@ -98,6 +98,7 @@ impl Shard {
         self.advance(now);
         let SubscribeRequest { key, hash, from, join, socket, interest, rules, place } = request;
         match (place, join) {
+            (None, Some(_)) if !self.orders => return Err(SubscribeError::OutOfOrder),
             (Some(place), Some(_)) if !self.is_next(key, hash, place) => {
                 return Err(SubscribeError::OutOfOrder);
             }
@@ -184,24 +185,21 @@ impl Shard {
         let handle = channel.handle();
         let shared = Arc::clone(&channel.key);
         let has_tracking = channel.tracking.is_some();
-        let has_tracking = has_tracking && self.orders;
-        let emit = match member.filter(|_| self.orders).and_then(|it| Some((it, self.order(handle)?))) {
+        let emit = match member.and_then(|member| Some((member, self.order(handle)?))) {
             Some((member, place)) => self.apply_leave(handle, place, &member.user_id),
             None => Emit::Never,
         };
         if vacated {
             self.emit_last(handle, effects);
+            self.vacate(handle);
+            self.user_changed(key, hash, false, effects);
+            effects.event(Event::Vacated(shared));
         } else {
             self.gather(handle, emit, effects);
             self.count_changed(handle, Emit::Later, effects);
             if has_tracking {
                 self.untrack(now, key, hash, socket, effects);
             }
-        }
-        if vacated {
-            self.vacate(handle);
-            self.user_changed(key, hash, false, effects);
-            effects.event(Event::Vacated(shared));
         }
     }
 
@@ -219,7 +217,8 @@ impl Shard {
     }
 
     /// Gives a message its place, delivers it to all loops with subscribers, and stores it as its
-    /// rules require.
+    /// rules require. Where an engine orders, this only checks and reserves, and the position of the
+    /// result does not count.
     pub fn publish(
         &mut self,
         now: Millis,
@@ -227,40 +226,27 @@ impl Shard {
         effects: &mut dyn Effects,
     ) -> Result<Published, PublishError> {
         self.advance(now);
-        let Some(handle) = self.admit(&request, effects)? else { return Ok(self.discarded()) };
-        let PublishRequest { message, except, rules, accepted_at, .. } = request;
-        let Some(channel) = self.channels.at(handle) else { return Ok(self.discarded()) };
+        let PublishRequest { key, hash, message, except, rules, accepted_at } = request;
+        let is_storable = self.is_storable(&message, &rules);
+        if is_storable && self.orders && self.channels.get(key, hash).is_none() {
+            let full = PublishError::ChannelsFull { limit: self.limits.channels };
+            self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
+        }
+        let Some(channel) = self.channels.get(key, hash) else { return Ok(self.discarded()) };
+        if channel.loops != 0 {
+            effects.reserve(channel.loops).map_err(|_| PublishError::Full)?;
+        }
         let place = channel.next_place(true);
         let published = Published {
             position: place.position(),
             subscriptions: channel.subscriptions,
             users: channel.users(),
         };
-        self.apply_message(handle, place, (message, except, accepted_at), &rules, effects);
-        Ok(published)
-    }
-
-    /// Whether a message can be ordered: the loops with subscribers have room for it. `None`: there
-    /// are no subscribers and it is not stored.
-    fn admit(
-        &mut self,
-        request: &PublishRequest<'_>,
-        effects: &mut dyn Effects,
-    ) -> Result<Option<Handle>, PublishError> {
-        let PublishRequest { key, hash, message, rules, .. } = request;
-        match self.channels.get(*key, *hash) {
-            Some(channel) => {
-                if channel.loops != 0 {
-                    effects.reserve(channel.loops).map_err(|_| PublishError::Full)?;
-                }
-                Ok(Some(channel.handle()))
-            }
-            None if self.would_store(message, rules) => {
-                let full = PublishError::ChannelsFull { limit: self.limits.channels };
-                self.find_or_open(*key, *hash).map(Some).map_err(|ChannelsFull| full)
-            }
-            None => Ok(None),
+        if self.orders {
+            let (handle, message) = (channel.handle(), (message, except, accepted_at));
+            self.apply_message(handle, place, message, (&rules, is_storable), effects);
         }
+        Ok(published)
     }
 
     /// The result for a message without subscribers that is not stored: a position that is never
@@ -270,7 +256,7 @@ impl Shard {
     }
 
     /// Closes every connection of a user, by way of its [`Access::User`] channel. True if there was
-    /// one.
+    /// one. Where an engine orders, this only looks.
     pub fn disconnect_user(
         &mut self,
         key: KeyRef<'_>,
@@ -280,8 +266,9 @@ impl Shard {
     ) -> bool {
         let channel = self.channels.get(key, hash).filter(|channel| channel.subscriptions > 0);
         let Some(handle) = channel.map(Channel::handle) else { return false };
-        let Some(place) = self.order(handle) else { return false };
-        self.apply_disconnect(handle, place, reason, effects);
+        if let Some(place) = self.order(handle) {
+            self.apply_disconnect(handle, place, reason, effects);
+        }
         true
     }
 

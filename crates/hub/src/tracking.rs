@@ -25,6 +25,7 @@ const PRESENCE_BYTES: usize = 64;
 
 impl Shard {
     /// Declares a presence of a connection. False if the connection has declared the same already.
+    /// Where an engine orders, this only checks, as [`untrack`](Self::untrack) does.
     pub fn track(
         &mut self,
         now: Millis,
@@ -46,8 +47,9 @@ impl Shard {
             return Err(TrackError::Full { limit });
         }
         let handle = channel.handle();
-        let Some(place) = self.order(handle) else { return Err(TrackError::NotOccupied) };
-        self.apply_track(handle, place, declaration, effects);
+        if let Some(place) = self.order(handle) {
+            self.apply_track(handle, place, declaration, effects);
+        }
         Ok(true)
     }
 
@@ -79,8 +81,9 @@ impl Shard {
             return false;
         }
         let handle = channel.handle();
-        let Some(place) = self.order(handle) else { return false };
-        self.apply_untrack(handle, place, socket, effects);
+        if let Some(place) = self.order(handle) {
+            self.apply_untrack(handle, place, socket, effects);
+        }
         true
     }
 

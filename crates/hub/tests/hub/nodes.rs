@@ -343,6 +343,35 @@ fn node_at(place: Place) -> World {
 }
 
 #[test]
+fn a_shard_whose_commands_an_engine_orders_changes_nothing_by_itself() {
+    let mut world = World::with_order(1, 1, 2, limits(), false);
+    let (room, user) = (channel_key(2), key(Access::User, "ann"));
+    world.follow(room, FIRST, &NOBODY);
+    let joined = world.subscribe(0, room, Some(("ann", "")), PLAIN);
+    assert_eq!(joined.err(), Some(LocalError::Shard(SubscribeError::OutOfOrder)));
+    world.subscribe(0, room, None, PLAIN).expect("no join");
+    world.subscribe(1, user, None, PLAIN).expect("no join");
+    let stored = ChannelRules { history_messages: 4, history_ms: 80, ..PLAIN };
+    let published = world.publish(room, "x", None, stored).expect("it may be ordered");
+    assert_eq!(published.subscriptions, 1);
+    world.publish(channel_key(1), "x", None, stored).expect("it may be ordered");
+    assert_eq!(world.track(0, room, "key", "1"), Ok(true), "it may be ordered");
+    assert!(world.disconnect_user(user), "it may be ordered");
+    world.pass(100);
+    assert_eq!(world.hub.shard(0, |shard| shard.channels()), 2, "none was opened for a message");
+    assert!(world.presences(room).is_empty());
+    assert_eq!(world.info(room).expect("it is occupied").position.offset, 0);
+    assert_eq!([world.received(0), world.received(1)], [[""; 0]; 2]);
+
+    let track = Sent { channel: 2, place: place(1, 0, 0), what: What::Track { client: 0, info: "1".into() } };
+    assert_eq!(world.apply(&track), Applied::Applied);
+    assert!(world.untrack(0, room), "it may be ordered");
+    world.unsubscribe(0, room);
+    world.pass(100);
+    assert_eq!(world.presences(room).len(), 1, "its end is ordered as well");
+}
+
+#[test]
 fn a_gap_is_detected_and_changes_nothing() {
     let mut world = node_at(place(10, 4, 3));
     assert_eq!(world.apply(&publish("a", place(12, 10, 5))), Applied::Applied);

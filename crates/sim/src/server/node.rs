@@ -97,8 +97,7 @@ impl Hub {
             return self.with(hash, |shard, effects| shard.publish(now, request, effects));
         };
         // Once it is ordered nobody can refuse it.
-        self.with(hash, |shard, effects| effects.reserve(shard.loops(key, hash)))
-            .map_err(|_| PublishError::Full)?;
+        self.with(hash, |shard, effects| shard.publish(now, request.clone(), effects))?;
         let PublishRequest { message, except, rules, accepted_at, .. } = request;
         let entry = cluster.order(key, Owned::Publish { message, except, rules, accepted_at });
         self.apply(now, &entry);
