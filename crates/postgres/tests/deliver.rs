@@ -248,6 +248,32 @@ async fn a_filter_on_what_may_not_be_selected_any_more_is_met_by_nothing() {
     assert_eq!(world.received(&ann).len(), 1, "{:?}", world.received(&ann));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_subscription_whose_filter_no_longer_fits_its_table_is_notified_and_tried_again() {
+    let world = World::new(
+        "create table notes (id int primary key, pin int); grant select on notes to authenticated;",
+        false,
+    )
+    .await;
+    let asks = json!({"event": "*", "schema": "public", "table": "notes", "filter": "pin=eq.1"});
+    let ann = world.follows(ANN, &[asks]).await;
+    world.psql("insert into notes values (1, 1)").await;
+    world.psql("alter table notes drop column pin").await;
+    world.psql("insert into notes values (2)").await; // the stream describes a table before its next change
+    let told = world.until(&ann, |told| told.len() == 3).await;
+    assert!(
+        matches!(&told[..], [Told::News(SubscriptionStatus::Ready), Told::Change(_), Told::News(SubscriptionStatus::Failed(text))]
+            if text.contains("pin")),
+        "{told:?}"
+    );
+    world.psql("alter table notes add column pin int; insert into notes values (3, 1)").await;
+    world.feed.reload();
+    world.until(&ann, |told| told.last() == Some(&Told::News(SubscriptionStatus::Ready))).await;
+    world.psql("insert into notes values (4, 1)").await;
+    let ids: Vec<_> = world.received(&ann).iter().map(|data| data["record"]["id"].clone()).collect();
+    assert_eq!(ids, [1, 4], "3 came while it was refused");
+}
+
 /// A policy that calls a function which the role may not execute raises an error in PostgreSQL, and shows no row.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_function_that_the_role_may_not_execute_shows_no_row() {

@@ -347,6 +347,39 @@ async fn what_cannot_be_had_is_reported_and_nobody_else_waits() {
     assert_eq!(records(&world.until_ready(&refused).await).len(), 500);
 }
 
+const DOZING: &str = "
+create table rows (id int primary key, value text);
+insert into rows select n, 'first' from generate_series(1, 10) n;
+create function dozes(value text) returns boolean language plpgsql as $$
+begin perform pg_sleep(case value when 'slow' then 3 else 0.35 end); return true; end $$;
+alter table rows enable row level security; create policy p on rows for select using (dozes(value));
+grant select on rows to reader; create publication supabase_realtime for table rows;";
+
+/// The policies take too long about a change while the rows are read, which takes 3.5 s.
+#[tokio::test]
+async fn a_subscription_that_is_suspended_while_its_rows_are_read_is_sent_them_again() {
+    let world = World::new(Postgres::shared(), DOZING);
+    let asks = json!({ "event": "*", "schema": "public", "table": "rows", "snapshot": true });
+    let follower = world.follow("t", &asks, &json!({}));
+    let sleeping =
+        "select count(*) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
+    while world.psql(sleeping) == "0" {
+        sleep(Duration::from_millis(20)).await;
+    }
+    world.psql("insert into rows values (100, 'slow')");
+    let told = world.until(&follower, |told| !told.is_empty()).await;
+    assert!(
+        matches!(&told[..], [Told::News(SubscriptionStatus::Failed(text))] if text.contains("took the database more than 2 s")),
+        "{told:?}"
+    );
+    world.psql("delete from rows where id = 100; insert into rows values (11, 'missed')");
+    world.caught_up().await;
+    world.feed.reload();
+    let told = world.until_ready(&follower).await;
+    let expected = (1..=11).map(|id| (id, if id == 11 { "missed" } else { "first" }.to_owned()));
+    assert_eq!(replay(&told), expected.collect());
+}
+
 #[tokio::test]
 async fn rows_are_sent_again_only_where_changes_were_missed() {
     let world = World::new(

@@ -37,7 +37,7 @@ pub(super) struct Permitted(HashSet<(usize, u32)>);
 impl Permitted {
     /// Whether a group may see the change at a place of the batch.
     pub(super) fn has(&self, place: usize, recipient: &Recipient) -> bool {
-        !recipient.is_guarded || self.0.contains(&(place, recipient.number))
+        recipient.is_for_all() || self.0.contains(&(place, recipient.number))
     }
 }
 
@@ -99,7 +99,7 @@ impl Authorizer {
         for (n, (change, audience)) in batch.iter().zip(audiences).enumerate() {
             let Some(table) = catalog.table(change.table) else { continue };
             let row = |index| change.cell(&table.relation, index);
-            for recipient in audience.recipients().filter(|it| it.is_guarded) {
+            for recipient in audience.recipients().filter(|it| !it.is_for_all()) {
                 let verdict = match (recipient.view.policy(), &recipient.group.claims) {
                     (Policy::Never, _) => Verdict::False,
                     (policy, Some(claims)) => policy.verdict(&row, claims),

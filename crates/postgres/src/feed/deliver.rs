@@ -4,6 +4,7 @@
 //! do not matter it is published once for all groups that differ in their claims alone. The changes
 //! of a group whose rows are being read wait for those ([`super::snapshots`]).
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,7 +59,8 @@ impl<'a> Deliverer<'a> {
         self.overlaps.take_activated(shared)
     }
 
-    /// A group has ended.
+    /// A group has ended, or is sent no changes for now: the rows that were read for it, or are being
+    /// read, are not enough.
     pub(super) fn forget(&mut self, group: u32) {
         self.snapshots.forget(group);
         self.overlaps.end(group);
@@ -153,18 +155,20 @@ impl<'a> Deliverer<'a> {
 
 /// The requests for which a group is sent the change at a place of the batch; none if it may not see
 /// it.
-fn ids_sent(
+fn ids_sent<'m>(
     (place, change): (usize, &PendingChange),
-    it: &Match,
+    it: &'m Match,
     audience: &Audience,
     permitted: &Permitted,
-) -> Vec<u32> {
+) -> Cow<'m, [u32]> {
     if !permitted.has(place, &it.recipient) {
-        return Vec::new();
+        return Cow::default();
     }
     match place.checked_sub(1) {
-        Some(update) if change.is_departure => lost(it, &audience.still, |now| permitted.has(update, now)),
-        _ => it.ids.clone(),
+        Some(update) if change.is_departure => {
+            lost(it, &audience.still, |now| permitted.has(update, now)).into()
+        }
+        _ => Cow::Borrowed(&it.ids),
     }
 }
 

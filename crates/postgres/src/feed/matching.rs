@@ -121,22 +121,28 @@ impl Matcher {
     }
 
     /// Binds those again that ask for one of these tables: its columns may be others, and a request
-    /// for all tables is for a new one too. What does not fit any more is bound no more, until
-    /// rights are read again.
-    pub(super) async fn bind_again(&mut self, tables: &[Oid], catalog: &mut Catalog) -> Result<(), Fault> {
+    /// for all tables is for a new one too. Returns the groups whose requests do not fit any more,
+    /// with the reason in words for their subscribers: they are bound no more.
+    pub(super) async fn bind_again(
+        &mut self,
+        tables: &[Oid],
+        catalog: &mut Catalog,
+    ) -> Result<Vec<(u32, String)>, Fault> {
+        let mut refused = Vec::new();
         if tables.is_empty() {
-            return Ok(());
+            return Ok(refused);
         }
         for (number, group) in self.bindings.groups() {
             if !tables.iter().any(|&table| asks_for(&group, table, catalog)) {
                 continue;
             }
             match self.bind((number, &group), catalog).await {
-                Ok(()) | Err(AdmissionError::Refused(_)) => {}
+                Ok(()) => {}
+                Err(AdmissionError::Refused(words)) => refused.push((number, words)),
                 Err(AdmissionError::Fault(fault)) => return Err(fault),
             }
         }
-        Ok(())
+        Ok(refused)
     }
 
     pub(super) fn unbind(&mut self, group: u32) {

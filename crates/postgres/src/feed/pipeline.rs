@@ -65,11 +65,6 @@ impl Stages<'_> {
         }
         Ok(())
     }
-
-    /// What is asked for of these tables is bound again, since they are new.
-    async fn bind_again(&mut self, tables: &[Oid]) -> Result<(), Fault> {
-        self.matcher.bind_again(tables, &mut self.catalog).await
-    }
 }
 
 /// A feed while its connection lasts.
@@ -184,7 +179,7 @@ impl<'a> Pipeline<'a> {
             }
             Event::Message { prefix, content, .. } => {
                 self.process().await?;
-                self.subscriptions.pass_barrier(&prefix, &content, &mut self.stages.deliverer);
+                self.subscriptions.pass_barrier(&prefix, &content, &mut self.stages);
             }
             Event::Truncate { relations, .. } => {
                 let read = relations.iter().find(|it| self.stages.catalog.is_read_by_policies(it.oid));
@@ -216,10 +211,10 @@ impl<'a> Pipeline<'a> {
             authorizer.authorize(&changes, audiences, &stages.catalog, &mut stages.commits).await?;
         stages.deliverer.deliver(&changes, audiences, &authorized.permitted, &stages.catalog).await;
         for group in matched.too_slow {
-            subscriptions.give_up(group, &mut stages.matcher, &mut stages.deliverer);
+            subscriptions.give_up(group, stages);
         }
         for group in authorized.unanswered {
-            subscriptions.suspend(group, &mut stages.matcher);
+            subscriptions.suspend(group, stages);
         }
         progress.delivered = position.next();
         Ok(())
@@ -252,7 +247,16 @@ impl<'a> Pipeline<'a> {
             deliverer.report_policies_changed(&visible);
         }
         if catalog.update(relation, visible).await? {
-            self.stages.bind_again(&[oid]).await?;
+            self.bind_again(&[oid]).await?;
+        }
+        Ok(())
+    }
+
+    /// What is asked for of these tables is bound again, since they are new or have changed.
+    async fn bind_again(&mut self, tables: &[Oid]) -> Result<(), Fault> {
+        let Self { stages, subscriptions, .. } = self;
+        for (group, words) in stages.matcher.bind_again(tables, &mut stages.catalog).await? {
+            subscriptions.interrupt(group, &words, stages);
         }
         Ok(())
     }
@@ -269,7 +273,7 @@ impl<'a> Pipeline<'a> {
         let visible = self.stages.commits.wait().await?;
         self.stages.authorizer.forget();
         let new = self.stages.catalog.reload(visible).await?;
-        self.stages.bind_again(&new).await?;
+        self.bind_again(&new).await?;
         let activated = self.stages.deliverer.take_activated(self.shared);
         let mut subscriptions = self.subscriptions.take_refused();
         subscriptions.extend(activated);
@@ -291,7 +295,7 @@ impl<'a> Pipeline<'a> {
         };
         // A table may have been published since.
         let new = self.stages.catalog.look_for(&groups).await?;
-        self.stages.bind_again(&new).await?;
+        self.bind_again(&new).await?;
         self.subscriptions.admit(activated, &mut self.stages).await
     }
 }

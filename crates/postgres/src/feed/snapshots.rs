@@ -30,8 +30,10 @@ const SHARED_BY: usize = 16;
 /// The groups that wait for rows.
 pub(super) struct Snapshots {
     waiting: HashMap<u32, Waiting>,
-    /// What is to be read, the oldest first, for which groups.
-    queue: VecDeque<(SnapshotRead, Vec<u32>)>,
+    /// What is to be read, the oldest first.
+    queue: VecDeque<Queued>,
+    /// How many reads there were so far.
+    reads: u64,
     running: JoinSet<SnapshotDone>,
     /// How many may run at once.
     most: usize,
@@ -40,10 +42,20 @@ pub(super) struct Snapshots {
     source: Source,
 }
 
+/// What is to be read, and for which groups.
+struct Queued {
+    number: u64,
+    read: SnapshotRead,
+    groups: Vec<u32>,
+}
+
 /// A group that waits for its rows.
 pub(super) struct Waiting {
     pub(super) subscription: SubscriptionId,
     pub(super) held: HeldChanges,
+    /// The number of the read that it waits for. It may have waited for an earlier one, whose rows
+    /// are not for it any more.
+    read: u64,
 }
 
 /// What becomes of a group's changes while it waits for its rows.
@@ -64,6 +76,7 @@ pub(super) struct HeldChange {
 
 /// What was read, for which groups.
 pub(super) struct SnapshotDone {
+    number: u64,
     pub(super) groups: Vec<u32>,
     /// The rows, or why there are none, in words for the subscriber.
     pub(super) rows: Result<Rows, String>,
@@ -88,6 +101,7 @@ impl Snapshots {
         Self {
             waiting: HashMap::new(),
             queue: VecDeque::new(),
+            reads: 0,
             running: JoinSet::new(),
             most: most.max(1),
             idle: None,
@@ -109,14 +123,15 @@ impl Snapshots {
         }
     }
 
-    /// A group has ended.
+    /// A group does not wait any more: it has ended, or is sent no changes for now.
     pub(super) fn forget(&mut self, group: u32) {
         self.waiting.remove(&group);
     }
 
-    /// A group does not wait any more.
-    pub(super) fn take(&mut self, group: u32) -> Option<Waiting> {
-        self.waiting.remove(&group)
+    /// A group does not wait any more if it has waited for this.
+    pub(super) fn take(&mut self, group: u32, done: &SnapshotDone) -> Option<Waiting> {
+        let it = self.waiting.get(&group)?;
+        if it.read == done.number { self.waiting.remove(&group) } else { None }
     }
 
     /// Where a group's changes go that waits for its rows.
@@ -138,17 +153,20 @@ impl Snapshots {
             return true;
         }
         let mut last = self.queue.iter_mut().rev().take(SHARED_BY);
-        let Some((_, groups)) = last.find(|(it, groups)| it.key == *key && groups.len() < SHARED_BY) else {
+        let Some(queued) = last.find(|it| it.read.key == *key && it.groups.len() < SHARED_BY) else {
             return false;
         };
-        groups.push(group);
-        self.waiting.insert(group, Waiting { subscription, held: HeldChanges::Queued });
+        queued.groups.push(group);
+        let waiting = Waiting { subscription, held: HeldChanges::Queued, read: queued.number };
+        self.waiting.insert(group, waiting);
         true
     }
 
     pub(super) fn add(&mut self, read: SnapshotRead, group: u32, subscription: SubscriptionId) {
-        self.waiting.insert(group, Waiting { subscription, held: HeldChanges::Queued });
-        self.queue.push_back((read, vec![group]));
+        self.reads += 1;
+        let number = self.reads;
+        self.waiting.insert(group, Waiting { subscription, held: HeldChanges::Queued, read: number });
+        self.queue.push_back(Queued { number, read, groups: vec![group] });
     }
 
     /// Whether another may be read.
@@ -159,13 +177,13 @@ impl Snapshots {
     /// Reads as much at once as may be.
     pub(super) fn start(&mut self, _: CommitsVisible) {
         while self.has_work() {
-            let Some((read, mut groups)) = self.queue.pop_front() else { return };
-            groups.retain(|&group| match self.held(group) {
-                Some(held) => {
-                    *held = HeldChanges::Reading { changes: Vec::new(), room: HELD_BYTES };
+            let Some(Queued { number, read, mut groups }) = self.queue.pop_front() else { return };
+            groups.retain(|group| match self.waiting.get_mut(group) {
+                Some(waiting) if waiting.read == number => {
+                    waiting.held = HeldChanges::Reading { changes: Vec::new(), room: HELD_BYTES };
                     true
                 }
-                None => false,
+                _ => false,
             });
             if groups.is_empty() {
                 continue;
@@ -173,7 +191,7 @@ impl Snapshots {
             let (idle, source) = (self.idle.take(), self.source.clone());
             self.running.spawn(async move {
                 let (rows, connection) = read.run(idle, &source).await;
-                SnapshotDone { groups, rows, connection }
+                SnapshotDone { number, groups, rows, connection }
             });
         }
     }

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use tokio_postgres::Error;
 
 use super::barrier::{Barriers, Waiters};
-use super::deliver::Deliverer;
 use super::filter_query::TOO_SLOW;
 use super::groups::Group;
 use super::matching::Matcher;
@@ -153,9 +152,9 @@ impl<'a> Subscriptions<'a> {
     ) -> Result<(), Fault> {
         stages.start_snapshots().await?;
         let mut subscriptions = Vec::new();
-        for number in done.groups {
-            let Some(waiting) = stages.deliverer.snapshots().take(number) else { continue };
-            let Waiting { subscription, held } = waiting;
+        for &number in &done.groups {
+            let Some(waiting) = stages.deliverer.snapshots().take(number, &done) else { continue };
+            let Waiting { subscription, held, .. } = waiting;
             let Some(group) = self.shared.groups().get(number) else { continue };
             match (&done.rows, held) {
                 (Ok(rows), HeldChanges::Reading { changes, .. }) => {
@@ -171,16 +170,17 @@ impl<'a> Subscriptions<'a> {
     }
 
     /// A message comes in the stream. If it is a barrier, those that have waited for it are ready.
-    pub(super) fn pass_barrier(&mut self, prefix: &str, content: &[u8], deliverer: &mut Deliverer<'_>) {
+    pub(super) fn pass_barrier(&mut self, prefix: &str, content: &[u8], stages: &mut Stages<'_>) {
         let Waiters { subscriptions, others } = self.barriers.pass(prefix, content);
         for reached in others {
             _ = reached.send(()); // who asked may have gone
         }
         for id in subscriptions {
-            let group = self.shared.groups().group_of(id);
-            if let Some(group) = group {
-                deliverer.end_overlap(group); // what comes now is newer than its rows
+            let Some(group) = self.shared.groups().group_of(id) else { continue };
+            if !stages.matcher.is_bound(group) || stages.deliverer.snapshots().held(group).is_some() {
+                continue; // it was interrupted since, and waits for another barrier
             }
+            stages.deliverer.end_overlap(group); // what comes now is newer than its rows
             self.notified.failed.remove(&id);
             if self.notified.ready.insert(id) {
                 self.notify(id, SubscriptionStatus::Ready);
@@ -203,28 +203,35 @@ impl<'a> Subscriptions<'a> {
         }
     }
 
-    /// The policies took too long about a group's rows: it is not sent changes for now, and its
-    /// subscriptions are notified. It is tried again when rights are read again.
-    pub(super) fn suspend(&mut self, number: u32, matcher: &mut Matcher) {
+    /// The policies took too long about a group's rows.
+    pub(super) fn suspend(&mut self, number: u32, stages: &mut Stages<'_>) {
         let Some(group) = self.shared.groups().get(number) else { return };
-        let ids = self.shared.groups().members_of(number);
-        for id in &ids {
-            self.notified.ready.remove(id);
-            self.notified.failed.remove(id);
-        }
         tracing::info!(
             role = &*group.identity.role,
             channel = &*group.channel,
             "a subscription is suspended: {TOO_LONG}"
         );
-        self.refuse(number, ids, SUSPENDED, matcher);
+        self.interrupt(number, SUSPENDED, stages);
+    }
+
+    /// A group is not sent changes for now, and its subscriptions are notified. It is tried again
+    /// when rights are read again: its rows, if it asked for those, are then read again too.
+    pub(super) fn interrupt(&mut self, number: u32, words: &str, stages: &mut Stages<'_>) {
+        let ids = self.shared.groups().members_of(number);
+        for id in &ids {
+            self.notified.ready.remove(id);
+            self.notified.failed.remove(id);
+        }
+        stages.deliverer.forget(number);
+        self.shared.groups().set_snapshot(number, false);
+        self.refuse(number, ids, words, &mut stages.matcher);
     }
 
     /// A group's filter takes PostgreSQL too long: it is sent no more changes, and its
     /// subscriptions are notified.
-    pub(super) fn give_up(&mut self, group: u32, matcher: &mut Matcher, deliverer: &mut Deliverer<'_>) {
-        matcher.unbind(group);
-        deliverer.snapshots().forget(group);
+    pub(super) fn give_up(&mut self, group: u32, stages: &mut Stages<'_>) {
+        stages.matcher.unbind(group);
+        stages.deliverer.snapshots().forget(group);
         let ids = self.shared.groups().members_of(group);
         for id in ids {
             self.notified.ready.remove(&id);
