@@ -32,7 +32,7 @@ impl Endpoint {
         if !peer.stored.is_empty() {
             self.input.resume(conn);
         }
-        if std::mem::take(&mut peer.paused) || std::mem::take(&mut peer.backpressured) {
+        if std::mem::take(&mut peer.paused) | std::mem::take(&mut peer.backpressured) {
             self.reactor.resume(conn);
         }
         self.peers.set_stage(conn, Stage::Closing);

@@ -33,6 +33,11 @@ pub enum FollowError {
         /// How many those are.
         limit: u32,
     },
+    /// None of the hub's channels is left for the app's changes.
+    ChannelsFull {
+        /// How many channels the hub may have, for all apps.
+        limit: usize,
+    },
     /// The session has as many questions open as it may have.
     TooMany,
 }
@@ -57,6 +62,10 @@ impl core::fmt::Display for FollowError {
                 f.write_str("this app has no database to read changes from; set its database_url")
             }
             Self::Full { limit } => write!(f, "{limit} different requests are followed already, the limit"),
+            Self::ChannelsFull { limit } => write!(
+                f,
+                "none of the server's {limit} channels is left for this app: try again later, or raise hub_channels"
+            ),
             Self::TooMany => f.write_str("this connection has as many requests open as it may have"),
         }
     }

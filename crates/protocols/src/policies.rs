@@ -64,8 +64,6 @@ pub enum PolicyError {
     Busy,
     /// The database took too long.
     Cancelled,
-    /// There is no partition of `realtime.messages` for this day.
-    MissingPartition,
     /// The policies, or the role, raised an error; its text.
     Failed(Box<str>),
 }
@@ -82,7 +80,6 @@ impl fmt::Display for PolicyError {
             Self::Unreachable => "the database cannot be reached",
             Self::Busy => "more is asked than the database answers: raise database_connections",
             Self::Cancelled => "the database took too long",
-            Self::MissingPartition => "realtime.messages has no partition for this day: run `baton pg setup`",
             Self::Failed(text) => return write!(f, "the policies on realtime.messages failed: {text}"),
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use baton_hub::{AppId, HashSeed};
+use baton_hub::{AppId, HashSeed, Millis};
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 
 /// One table for each app.
@@ -12,7 +12,7 @@ pub(crate) struct IdempotencyTables(Vec<Table>);
 struct Table {
     keys: Mutex<Idempotency>,
     /// Keys whose requests are in progress: no more than there are threads that answer requests.
-    running: Mutex<HashSet<Box<str>>>,
+    running: Mutex<InProgress>,
     /// Notified when one of them ends.
     ended: Condvar,
 }
@@ -25,6 +25,11 @@ impl IdempotencyTables {
             ended: Condvar::new(),
         };
         Self((0..apps).map(|_| table()).collect())
+    }
+
+    /// Returns the memory of keys that have expired.
+    pub(crate) fn expire(&self, now: Millis) {
+        self.0.iter().for_each(|table| locked(&table.keys).expire(now));
     }
 }
 
@@ -39,20 +44,29 @@ struct Running<'t> {
     key: &'t str,
 }
 
+#[derive(Default)]
+struct InProgress {
+    keys: HashSet<Box<str>>,
+    /// How many repetitions wait.
+    waiting: usize,
+}
+
 impl<'t> Running<'t> {
     fn begin(table: &'t Table, key: &'t str) -> Self {
         let mut running = locked(&table.running);
-        while running.contains(key) {
+        running.waiting += 1;
+        while running.keys.contains(key) {
             running = table.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
         }
-        running.insert(key.into());
+        running.waiting -= 1;
+        running.keys.insert(key.into());
         Self { table, key }
     }
 }
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        locked(&self.table.running).remove(self.key);
+        locked(&self.table.running).keys.remove(self.key);
         self.table.ended.notify_all();
     }
 }
@@ -65,7 +79,7 @@ impl Memory for IdempotencyTables {
         }
     }
 
-    fn with(&self, app: AppId, _key: &str, work: &mut dyn FnMut(&mut Idempotency)) {
+    fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency)) {
         if let Some(table) = self.0.get(app.0 as usize) {
             work(&mut locked(&table.keys));
         }
@@ -100,12 +114,14 @@ mod tests {
                 });
             });
             both.wait();
-            tables.exclusively(APP, "other", &mut || {
-                tables.with(APP, "other", &mut |keys| assert!(keys.is_empty()))
-            });
+            tables.exclusively(APP, "other", &mut || tables.with(APP, &mut |keys| assert!(keys.is_empty())));
             let repetition = scope.spawn(|| {
                 tables.exclusively(APP, "k", &mut || _ = at_once.fetch_add(1, Ordering::Relaxed));
             });
+            while locked(&tables.0[0].running).waiting == 0 {
+                assert!(!repetition.is_finished(), "it does not wait");
+                thread::yield_now();
+            }
             both.wait();
             repetition.join().unwrap();
         });

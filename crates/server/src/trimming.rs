@@ -9,6 +9,7 @@ use baton_reactor::return_free_memory;
 use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::clock;
 use crate::node::Node;
 use crate::process::private_bytes;
 
@@ -29,6 +30,7 @@ pub(crate) async fn look_after(node: &Node) {
     let mut trimming = Trimming::from(private_bytes());
     loop {
         look.tick().await;
+        node.idempotency.expire(clock::now_ms());
         let before = private_bytes();
         if trimming.is_due(before, in_use(node)) {
             let began = Instant::now();

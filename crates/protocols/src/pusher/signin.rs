@@ -150,7 +150,7 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
                     ctx,
                     None,
                     Refusal::Overload,
-                    &"The server holds all the channels that it may: not all users are watched",
+                    &"The server has all the channels that it may have: not all users are watched; try again later, or raise hub_channels",
                 );
                 break;
             }
@@ -202,7 +202,9 @@ impl fmt::Display for Failed {
             Self::AnotherUser => {
                 f.write_str("This connection is signed in as another user: open a new one to change the user")
             }
-            Self::NoRoom => f.write_str("The server holds all the channels that it may: sign in again later"),
+            Self::NoRoom => {
+                f.write_str("The server has all the channels that it may have: sign in again later, or raise hub_channels")
+            }
         }
     }
 }

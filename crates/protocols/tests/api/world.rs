@@ -41,7 +41,7 @@ pub(crate) struct World {
     shard: RefCell<Shard>,
     seed: HashSeed,
     delivered: RefCell<Vec<Arc<Publication>>>,
-    memory: RefCell<Idempotency>,
+    memory: Vec<RefCell<Idempotency>>,
 }
 
 /// What the API answered.
@@ -83,7 +83,9 @@ impl World {
             refused: RefCell::default(),
             revoked: RefCell::default(),
             shard: RefCell::new(Shard::new(seed.clone(), 77, ShardLimits::default())),
-            memory: RefCell::new(Idempotency::new(IdempotencyLimits::default(), seed.clone())),
+            memory: [(); 2]
+                .map(|()| Idempotency::new(IdempotencyLimits::default(), seed.clone()).into())
+                .into(),
             seed,
             delivered: RefCell::default(),
         }
@@ -220,8 +222,8 @@ impl Memory for World {
         work(); // there is one request at a time
     }
 
-    fn with(&self, _: AppId, _: &str, work: &mut dyn FnMut(&mut Idempotency)) {
-        work(&mut self.memory.borrow_mut());
+    fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency)) {
+        work(&mut self.memory[app.0 as usize].borrow_mut());
     }
 }
 

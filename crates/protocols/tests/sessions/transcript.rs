@@ -162,7 +162,6 @@ fn policy_answer(what: &str) -> PolicyAnswer {
         "unreachable" => return Err(PolicyError::Unreachable),
         "busy" => return Err(PolicyError::Busy),
         "cancelled" => return Err(PolicyError::Cancelled),
-        "partition" => return Err(PolicyError::MissingPartition),
         error => return Err(PolicyError::Failed(error.into())),
     };
     Ok(Permissions { broadcast, presence })

@@ -260,8 +260,8 @@ impl SessionContext<'_> {
                     | SubscribeError::OutOfOrder,
                 )) => {
                     self.give_up(ticket);
-                    let limit = u32::try_from(self.event_loop.node.settings.hub_channels).unwrap_or(u32::MAX);
-                    return refused(FollowError::Full { limit });
+                    let limit = self.event_loop.node.settings.hub_channels;
+                    return refused(FollowError::ChannelsFull { limit });
                 }
             }
         }

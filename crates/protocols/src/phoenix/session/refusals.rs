@@ -89,7 +89,6 @@ impl PolicyError {
             Self::Unreachable => Some(Reason::DatabaseUnreachable),
             Self::Busy => Some(Reason::PoolExhausted),
             Self::Cancelled => Some(Reason::QueryCancelled),
-            Self::MissingPartition => Some(Reason::MissingPartition),
             Self::Failed(_) => Some(Reason::PoliciesUnreadable),
         }
     }

@@ -25,8 +25,8 @@ pub const REMEMBERED_MS: Millis = 120_000;
 /// at least 7/16 after growing) and its place in the order, whose nodes are more than half full.
 const ENTRY_BYTES: usize = 2 * size_of::<Entry>() + 2 * size_of::<(Due, u64)>();
 
-/// Bounds of one app's keys. Each app has its own, so that one cannot make another's forgotten. At a bound the
-/// key of the app that would expire first gives way: a repetition of that request would be published again.
+/// Bounds of one app's keys. At a bound the key that would expire first gives way: a repetition of that request
+/// would be published again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdempotencyLimits {
     /// Keys.
@@ -43,23 +43,27 @@ impl Default for IdempotencyLimits {
     }
 }
 
-/// The keys that have not expired, and what was answered.
+/// The keys of one app that have not expired, and what was answered. Each app has a table of its own, so that one
+/// cannot make another's keys forgotten.
 #[derive(Debug)]
 pub struct Idempotency {
-    apps: BTreeMap<AppId, Keys>,
+    table: HashTable<Entry>,
+    /// The hash of each entry, in the order in which they expire.
+    due: BTreeMap<Due, u64>,
+    bytes: usize,
+    last_serial: u64,
     limits: IdempotencyLimits,
     seed: HashSeed,
 }
 
-/// Where a server stores its [`Idempotency`]: one table behind a mutex, or several, chosen by app or
-/// by the key's hash.
+/// Where a server stores the tables of its apps.
 pub trait Memory {
     /// Runs `work` once while no other request with this key of this app runs: that is what makes a
     /// repetition wait while the first request is in progress. Requests with other keys go on.
     fn exclusively(&self, app: AppId, key: &str, work: &mut dyn FnMut());
-    /// Runs `work` once with the table that is responsible for this key of this app, alone, and for
-    /// no longer than it takes to read or write an entry.
-    fn with(&self, app: AppId, key: &str, work: &mut dyn FnMut(&mut Idempotency));
+    /// Runs `work` once with the table of this app, alone, and for no longer than it takes to read or
+    /// write an entry.
+    fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency));
 }
 
 /// What distinguishes one request from another, whenever it was signed.
@@ -88,16 +92,6 @@ pub(super) enum Outcome {
     Answered(Box<[u8]>),
 }
 
-/// One app's keys.
-#[derive(Debug, Default)]
-struct Keys {
-    table: HashTable<Entry>,
-    /// The hash of each entry, in the order in which they expire.
-    due: BTreeMap<Due, u64>,
-    bytes: usize,
-    last_serial: u64,
-}
-
 #[derive(Debug)]
 struct Entry {
     key: Box<str>,
@@ -116,45 +110,41 @@ struct Due {
 impl Idempotency {
     /// An empty memory. Keys are hashed under `seed`, so that publishers cannot choose keys that collide.
     pub fn new(limits: IdempotencyLimits, seed: HashSeed) -> Self {
-        Self { apps: BTreeMap::new(), limits, seed }
+        let (table, due) = (HashTable::new(), BTreeMap::new());
+        Self { table, due, bytes: 0, last_serial: 0, limits, seed }
     }
 
-    /// Forgets the keys that have expired. Each use does so for its own app; a server calls this now and then to
-    /// return the memory of apps that publish no more.
+    /// Forgets the keys that have expired. Each use does so; a server calls this now and then to return the memory of
+    /// apps that publish no more.
     pub fn expire(&mut self, now: Millis) {
-        self.apps.retain(|_, keys| {
-            keys.expire(now);
-            !keys.due.is_empty()
-        });
+        while self.due.first_key_value().is_some_and(|(due, _)| due.at <= now) {
+            self.forget_first();
+        }
+        if self.due.is_empty() {
+            self.table = HashTable::new();
+        }
     }
 
-    /// Keys remembered, of all apps.
+    /// Keys remembered.
     pub fn len(&self) -> usize {
-        self.apps.values().map(|keys| keys.due.len()).sum()
+        self.due.len()
     }
 
     /// Whether no key is remembered.
     pub fn is_empty(&self) -> bool {
-        self.apps.is_empty()
+        self.due.is_empty()
     }
 
-    /// Bytes that they cost, of all apps.
+    /// Bytes that they cost.
     pub fn bytes(&self) -> usize {
-        self.apps.values().map(|keys| keys.bytes).sum()
+        self.bytes
     }
 
     /// What is known of `key` at `now`.
-    pub(super) fn recall(
-        &mut self,
-        app: AppId,
-        key: &str,
-        fingerprint: &Fingerprint,
-        now: Millis,
-    ) -> Recalled<'_> {
+    pub(super) fn recall(&mut self, key: &str, fingerprint: &Fingerprint, now: Millis) -> Recalled<'_> {
         let hash = self.seed.hash_text(key);
-        let Some(keys) = self.apps.get_mut(&app) else { return Recalled::Nothing };
-        keys.expire(now);
-        match keys.table.find(hash, |entry| *entry.key == *key) {
+        self.expire(now);
+        match self.table.find(hash, |entry| *entry.key == *key) {
             None => Recalled::Nothing,
             Some(entry) if entry.fingerprint != *fingerprint => Recalled::OtherRequest,
             Some(Entry { outcome: Outcome::Partly(events), .. }) => Recalled::Partly(*events),
@@ -163,25 +153,15 @@ impl Idempotency {
     }
 
     /// Remembers how far the request came until `until`, which counts from the first time.
-    pub(super) fn remember(
-        &mut self,
-        app: AppId,
-        key: &str,
-        fingerprint: Fingerprint,
-        outcome: Outcome,
-        until: Millis,
-    ) {
-        let hash = self.seed.hash_text(key);
-        let keys = self.apps.entry(app).or_default();
-        keys.put(hash, key, fingerprint, outcome, until);
-        while keys.due.len() > 1 && (keys.due.len() > self.limits.entries || keys.bytes > self.limits.bytes) {
-            keys.forget_first();
+    pub(super) fn remember(&mut self, key: &str, fingerprint: Fingerprint, outcome: Outcome, until: Millis) {
+        self.put(key, fingerprint, outcome, until);
+        while self.due.len() > 1 && (self.due.len() > self.limits.entries || self.bytes > self.limits.bytes) {
+            self.forget_first();
         }
     }
-}
 
-impl Keys {
-    fn put(&mut self, hash: u64, key: &str, fingerprint: Fingerprint, outcome: Outcome, until: Millis) {
+    fn put(&mut self, key: &str, fingerprint: Fingerprint, outcome: Outcome, until: Millis) {
+        let hash = self.seed.hash_text(key);
         if let Some(entry) = self.table.find_mut(hash, |entry| *entry.key == *key) {
             self.bytes = (self.bytes + outcome.len()).saturating_sub(entry.outcome.len());
             entry.outcome = outcome;
@@ -192,12 +172,6 @@ impl Keys {
         self.bytes += entry.cost();
         self.due.insert(Due { at: until, serial: entry.serial }, hash);
         self.table.insert_unique(hash, entry, |entry| entry.hash);
-    }
-
-    fn expire(&mut self, now: Millis) {
-        while self.due.first_key_value().is_some_and(|(due, _)| due.at <= now) {
-            self.forget_first();
-        }
     }
 
     fn forget_first(&mut self) {
@@ -250,8 +224,6 @@ mod tests {
 
     use super::*;
 
-    const APP: AppId = AppId(1);
-
     fn memory(entries: usize, bytes: usize) -> Idempotency {
         Idempotency::new(IdempotencyLimits { entries, bytes }, HashSeed::new([1, 2, 3, 4]))
     }
@@ -267,60 +239,57 @@ mod tests {
     #[test]
     fn a_key_is_known_for_two_minutes() {
         let mut memory = memory(10, 1 << 20);
-        assert_eq!(memory.recall(APP, "k", &print("a"), 5), Recalled::Nothing);
-        memory.remember(APP, "k", print("a"), answered("{}"), REMEMBERED_MS + 5);
-        assert_eq!(memory.recall(APP, "k", &print("a"), 120_004), Recalled::Answered(b"{}"));
-        assert_eq!(memory.recall(APP, "k", &print("b"), 120_004), Recalled::OtherRequest);
-        assert_eq!(memory.recall(AppId(2), "k", &print("a"), 120_004), Recalled::Nothing);
-        assert_eq!(memory.recall(APP, "k", &print("a"), 120_005), Recalled::Nothing);
+        assert_eq!(memory.recall("k", &print("a"), 5), Recalled::Nothing);
+        memory.remember("k", print("a"), answered("{}"), REMEMBERED_MS + 5);
+        assert_eq!(memory.recall("k", &print("a"), 120_004), Recalled::Answered(b"{}"));
+        assert_eq!(memory.recall("k", &print("b"), 120_004), Recalled::OtherRequest);
+        assert_eq!(memory.recall("k", &print("a"), 120_005), Recalled::Nothing);
         assert_eq!((memory.len(), memory.bytes()), (0, 0));
     }
 
     #[test]
     fn progress_is_replaced_by_the_answer_and_keeps_its_time() {
         let mut memory = memory(10, 1 << 20);
-        memory.remember(APP, "k", print("a"), Outcome::Partly(3), REMEMBERED_MS);
-        assert_eq!(memory.recall(APP, "k", &print("a"), 1), Recalled::Partly(3));
-        memory.remember(APP, "k", print("a"), answered("{}"), 100_000);
-        assert_eq!(memory.recall(APP, "k", &print("a"), 119_999), Recalled::Answered(b"{}"));
+        memory.remember("k", print("a"), Outcome::Partly(3), REMEMBERED_MS);
+        assert_eq!(memory.recall("k", &print("a"), 1), Recalled::Partly(3));
+        memory.remember("k", print("a"), answered("{}"), 100_000);
+        assert_eq!(memory.recall("k", &print("a"), 119_999), Recalled::Answered(b"{}"));
         assert_eq!((memory.len(), memory.bytes()), (1, ENTRY_BYTES + 3));
-        assert_eq!(memory.recall(APP, "k", &print("a"), 120_000), Recalled::Nothing);
+        assert_eq!(memory.recall("k", &print("a"), 120_000), Recalled::Nothing);
     }
 
     #[test]
-    fn the_oldest_key_gives_way_within_its_app() {
+    fn the_oldest_key_gives_way() {
         let mut memory = memory(3, 1 << 20);
-        memory.remember(AppId(2), "other", print("a"), answered("{}"), REMEMBERED_MS);
         for n in 0..1_000 {
-            memory.remember(APP, &format!("k{n}"), print("a"), answered("{}"), REMEMBERED_MS + n);
+            memory.remember(&format!("k{n}"), print("a"), answered("{}"), REMEMBERED_MS + n);
         }
-        assert_eq!(memory.len(), 4);
-        assert_eq!(memory.recall(AppId(2), "other", &print("a"), 1_000), Recalled::Answered(b"{}"));
-        assert_eq!(memory.recall(APP, "k996", &print("a"), 1_000), Recalled::Nothing);
-        assert_eq!(memory.recall(APP, "k997", &print("a"), 1_000), Recalled::Answered(b"{}"));
+        assert_eq!(memory.len(), 3);
+        assert_eq!(memory.recall("k996", &print("a"), 1_000), Recalled::Nothing);
+        assert_eq!(memory.recall("k997", &print("a"), 1_000), Recalled::Answered(b"{}"));
     }
 
     #[test]
     fn bytes_are_bounded_too_and_the_newest_is_kept() {
         let mut memory = memory(100, 2 * (ENTRY_BYTES + 100));
         for n in 0..9 {
-            memory.remember(APP, &format!("k{n}"), print("a"), answered(&"x".repeat(98)), REMEMBERED_MS);
+            memory.remember(&format!("k{n}"), print("a"), answered(&"x".repeat(98)), REMEMBERED_MS);
         }
         assert_eq!((memory.len(), memory.bytes()), (2, 2 * (ENTRY_BYTES + 100)));
-        memory.remember(APP, "huge", print("a"), answered(&"x".repeat(10_000)), REMEMBERED_MS);
+        memory.remember("huge", print("a"), answered(&"x".repeat(10_000)), REMEMBERED_MS);
         assert_eq!(memory.len(), 1);
-        assert!(matches!(memory.recall(APP, "huge", &print("a"), 1), Recalled::Answered(_)));
+        assert!(matches!(memory.recall("huge", &print("a"), 1), Recalled::Answered(_)));
     }
 
     #[test]
-    fn expiring_returns_the_memory_of_every_app() {
+    fn expiring_returns_the_memory() {
         let mut memory = memory(10, 1 << 20);
-        memory.remember(APP, "a", print("a"), answered("{}"), REMEMBERED_MS);
-        memory.remember(AppId(2), "b", print("a"), answered("{}"), REMEMBERED_MS + 1);
+        memory.remember("a", print("a"), answered("{}"), REMEMBERED_MS);
+        memory.remember("b", print("a"), answered("{}"), REMEMBERED_MS + 1);
         memory.expire(120_000);
         assert_eq!(memory.len(), 1);
         memory.expire(120_001);
-        assert!(memory.is_empty());
+        assert_eq!((memory.is_empty(), memory.table.capacity()), (true, 0));
     }
 
     #[test]

@@ -157,9 +157,9 @@ impl Publisher<'_> {
         };
         let remember = |outcome: Outcome| {
             let mut outcome = Some(outcome);
-            self.memory.with(self.app.index, key, &mut |memory| {
+            self.memory.with(self.app.index, &mut |memory| {
                 if let Some(outcome) = outcome.take() {
-                    memory.remember(self.app.index, key, fingerprint, outcome, until);
+                    memory.remember(key, fingerprint, outcome, until);
                 }
             });
         };
@@ -178,10 +178,9 @@ impl Publisher<'_> {
     }
 
     fn recall(&self, key: &str, fingerprint: &Fingerprint) -> Known {
-        let (app, now) = (self.app.index, self.hub.now());
         let mut known = Known::UpTo(0);
-        self.memory.with(app, key, &mut |memory| {
-            known = match memory.recall(app, key, fingerprint, now) {
+        self.memory.with(self.app.index, &mut |memory| {
+            known = match memory.recall(key, fingerprint, self.hub.now()) {
                 Recalled::Answered(answer) => Known::Answered(Body::from(answer)),
                 Recalled::OtherRequest => Known::OtherRequest,
                 Recalled::Partly(events) => Known::UpTo(events),
