@@ -6,15 +6,16 @@
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 
+use axum::body::Body;
 use baton_protocols::{HeaderName, Refusal};
 use bytes::Bytes;
 use hyper::StatusCode;
-use hyper::body::Incoming;
 use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
-use super::routes::{Answer, JSON, Routes, Unread, text};
+use super::body::Unread;
+use super::routes::{Answer, Handlers, JSON, text};
 use crate::admission;
 use crate::incomplete::Proof;
 use crate::longpoll::{Polled, Session, Unsent};
@@ -31,12 +32,17 @@ const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAA==";
 /// The headers that admission reads, beside those that policies see.
 const READ: [&str; 4] = ["host", "x-api-key", "apikey", "origin"];
 
-/// Whether a path, without the setting `path_prefix`, is that of a long-poll client.
-pub(super) fn is_path(path: &str) -> bool {
-    PATHS.iter().any(|(own, _)| *own == path)
+/// What clients connect to.
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    PATHS.iter().map(|(own, _)| *own)
 }
 
-impl Routes {
+/// Whether a path, without the setting `path_prefix`, is that of a long-poll client.
+pub(super) fn is_path(path: &str) -> bool {
+    paths().any(|own| own == path)
+}
+
+impl Handlers {
     /// Answers a poll: with a session for who has none, or with what has come on it.
     pub(super) async fn poll(&self, parts: &Parts, peer: IpAddr) -> Answer {
         let Some(ticket) = ticket(parts) else { return self.open(parts, peer).await };
@@ -54,7 +60,7 @@ impl Routes {
     }
 
     /// Passes on what a client says.
-    pub(super) async fn say(&self, parts: &Parts, body: Incoming) -> Result<Answer, Unread> {
+    pub(super) async fn say(&self, parts: &Parts, body: Body) -> Result<Answer, Unread> {
         let found = ticket(parts).and_then(|ticket| Some((ticket, self.node().longpoll.find(ticket)?)));
         let Some((ticket, session)) = found else {
             self.discard(body).await?;

@@ -3,8 +3,11 @@
 //! A loop reads the head of each request. It keeps WebSockets and publishes; everything else comes here, with
 //! the bytes already read, and stays until the connection ends or becomes a WebSocket after all.
 
+mod body;
 mod deadlines;
 mod longpoll;
+mod operators;
+mod pusher;
 mod rewound;
 mod routes;
 mod secured;
@@ -27,10 +30,11 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+pub(crate) use self::body::no_room;
 use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
-pub(crate) use self::routes::no_room;
+
 use crate::admission;
 use crate::incomplete::ReadAhead;
 use crate::metrics::HttpSocket;

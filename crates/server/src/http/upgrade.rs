@@ -3,8 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use http_body_util::Full;
+use axum::body::Body;
 use hyper::body::Incoming;
 use hyper::header::{HeaderName, HeaderValue, UPGRADE};
 use hyper::upgrade::Upgraded as HyperUpgraded;
@@ -87,7 +86,7 @@ fn answer_from(bytes: &[u8]) -> Answer {
         Ok(httparse::Status::Complete(len)) => len,
         _ => bytes.len(),
     };
-    let mut answer = Response::new(Full::new(Bytes::copy_from_slice(bytes.get(len..).unwrap_or_default())));
+    let mut answer = Response::new(Body::from(bytes.get(len..).unwrap_or_default().to_vec()));
     *answer.status_mut() = parsed
         .code
         .and_then(|code| StatusCode::from_u16(code).ok())

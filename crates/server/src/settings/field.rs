@@ -440,6 +440,13 @@ impl Deref for PathPrefix {
     }
 }
 
+#[cfg(test)]
+impl From<&str> for PathPrefix {
+    fn from(path: &str) -> Self {
+        Self(path.to_owned())
+    }
+}
+
 impl Field for PathPrefix {
     fn kind(&self) -> Kind {
         Kind::Text

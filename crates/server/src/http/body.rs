@@ -1,0 +1,147 @@
+//! Reads the bodies of requests: bounded in length and time, and stored only for those who have proved something.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use baton_planted::planted;
+use baton_protocols::Refusal;
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use hyper::StatusCode;
+use hyper::body::Body as _;
+use hyper::header::{HeaderValue, RETRY_AFTER};
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use super::routes::{Answer, Handlers, last_text};
+use crate::incomplete::{Holder, Holding, Proof};
+use crate::node::Node;
+
+impl Handlers {
+    /// The whole body of a request whose head proves so much, unless it is too long, takes too long or breaks off.
+    pub(super) async fn body(&self, body: Body, proof: Proof) -> Result<Bytes, Unread> {
+        let mut whole = Vec::new();
+        self.read(body, Some((proof, &mut whole))).await?;
+        Ok(whole.into())
+    }
+
+    /// Reads a body that nobody needs, as what is behind it may be the next request; how many bytes it had.
+    pub(super) async fn discard(&self, body: Body) -> Result<usize, Unread> {
+        self.read(body, None).await
+    }
+
+    /// Reads a body, into memory that counts for those who prove so much, and returns its length.
+    async fn read(&self, body: Body, into: Option<(Proof, &mut Vec<u8>)>) -> Result<usize, Unread> {
+        if body.is_end_stream() {
+            return Ok(0);
+        }
+        let limit = self.node().settings.http_body_bytes;
+        // Before anything of it is read, and before a client that asks is told to go on (RFC 9110, section 10.1.1).
+        if body.size_hint().lower() > limit as u64 {
+            return Err(Unread::too_large(limit));
+        }
+        let gives_way = Arc::new(Notify::new());
+        let into = into.map(|(proof, whole)| Kept {
+            whole,
+            held: self.node().incomplete.begin(proof, Holder::Task(gives_way.clone())),
+            node: self.node(),
+        });
+        let seconds = self.node().settings.body_timeout_s;
+        tokio::select! {
+            read = read(body, limit, into) => read,
+            () = sleep(Duration::from_secs(u64::from(seconds))), if !planted!("http: no body deadline") => {
+                let why = format!("The request's body was not complete within {seconds} s (setting body_timeout_s).");
+                Err(Some(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why }))
+            }
+            () = gives_way.notified() => Err(None),
+        }
+        .map_err(|unread| unread.unwrap_or_else(|| self.gave_way()))
+    }
+
+    fn gave_way(&self) -> Unread {
+        let why = no_room(self.node());
+        Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why }
+    }
+}
+
+/// A body that was not read to its end, so that its connection ends with the answer.
+pub(super) struct Unread {
+    status: StatusCode,
+    pub(super) cause: Refusal,
+    pub(super) why: String,
+}
+
+impl Unread {
+    fn broken_off() -> Self {
+        let why = "The body ended before it was complete.".to_owned();
+        Self { status: StatusCode::BAD_REQUEST, cause: Refusal::Malformed, why }
+    }
+
+    fn too_large(limit: usize) -> Self {
+        let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
+        Self { status: StatusCode::PAYLOAD_TOO_LARGE, cause: Refusal::TooLarge, why }
+    }
+
+    pub(super) fn into_answer(self) -> Answer {
+        let mut answer = last_text(self.status, self.why);
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(1));
+        }
+        answer
+    }
+}
+
+/// A body that is kept.
+struct Kept<'b> {
+    whole: &'b mut Vec<u8>,
+    held: Holding,
+    node: &'b Node,
+}
+
+impl Kept<'_> {
+    /// Adds a part of a body that may have so many bytes. Room is doubled, but never beyond that, as all of it counts.
+    fn add(&mut self, part: &[u8], longest: usize) {
+        let len = self.whole.len() + part.len();
+        if len > self.whole.capacity() {
+            let room = (2 * self.whole.capacity()).min(longest).max(len);
+            self.whole.reserve_exact(room - self.whole.len());
+        }
+        self.whole.extend_from_slice(part);
+        self.node.evict(self.held.hold(self.whole.capacity()).elsewhere);
+    }
+}
+
+/// Reads a body to its end. The error is `None` where its beginning, which a loop had read, had to give way to others'.
+async fn read(mut body: Body, limit: usize, mut into: Option<Kept<'_>>) -> Result<usize, Option<Unread>> {
+    let announced = body.size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
+    let longest = announced.unwrap_or(limit);
+    let mut len = 0;
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| (!is_given_up(&error)).then(Unread::broken_off))?;
+        let Ok(data) = frame.into_data() else { continue }; // trailers
+        len += data.len();
+        if len > limit {
+            return Err(Some(Unread::too_large(limit)));
+        }
+        if let Some(into) = &mut into {
+            into.add(&data, longest);
+        }
+    }
+    Ok(len)
+}
+
+/// Whether a connection's bytes could not be read as they had to give way: [`super::rewound::Rewound`] says so.
+fn is_given_up(error: &axum::Error) -> bool {
+    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+    let mut causes = causes.filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    causes.any(|cause| cause.kind() == std::io::ErrorKind::OutOfMemory)
+}
+
+/// Why a request gives way to others.
+pub(crate) fn no_room(node: &Node) -> String {
+    format!(
+        "Incomplete requests hold more than {} bytes (setting request_bytes), and this was the oldest: try again.",
+        node.settings.request_bytes
+    )
+}

@@ -1,0 +1,72 @@
+//! Pusher's HTTP API, as far as the loops leave it to hyper. Which calls there are is [`api`]'s: the loops
+//! ask that as well.
+
+use std::sync::atomic::Ordering;
+
+use axum::body::Body;
+use axum::routing::any;
+use baton_protocols::pusher::api;
+use bytes::Bytes;
+use hyper::StatusCode;
+use hyper::body::Body as _;
+use hyper::header::{ALLOW, HeaderValue, RETRY_AFTER};
+use hyper::http::request::Parts;
+
+use super::body::Unread;
+use super::routes::{Answer, Asked, Received, Rows, text, under};
+use crate::incomplete::Proof;
+
+/// The API's routes.
+pub(super) fn rows() -> Rows {
+    under("/apps", any(answer))
+}
+
+async fn answer(Received(asked, body): Received) -> Answer {
+    asked.call(body).await.unwrap_or_else(|unread| asked.unread(unread))
+}
+
+impl Asked {
+    /// Answers a call, whose body is stored only where the head is signed.
+    async fn call(&self, body: Body) -> Result<Answer, Unread> {
+        let Self { handlers, parts, peer } = self;
+        let node = handlers.node();
+        let answer = |response: api::Response| {
+            node.metrics.requests.fetch_add(1, Ordering::Relaxed);
+            node.note_refused_call(&response, *peer);
+            from_api(response)
+        };
+        let body = match body.is_end_stream() {
+            true => Bytes::new(),
+            false => match api::check_head(&call(parts, &[]), &**node) {
+                Ok(app) => handlers.body(body, Proof::Secret(app)).await?,
+                Err(refusal) if handlers.discard(body).await? > 0 => return Ok(answer(refusal)),
+                // A chunked body may turn out to be empty, and need no hash.
+                Err(_) => Bytes::new(),
+            },
+        };
+        Ok(answer(api::handle(&call(parts, &body), &**node, &node.idempotency)))
+    }
+}
+
+fn call<'r>(parts: &'r Parts, body: &'r [u8]) -> api::Request<'r> {
+    let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    api::Request {
+        method: parts.method.as_str(),
+        path: parts.uri.path(),
+        query: parts.uri.query().unwrap_or_default(),
+        body,
+        idempotency_key: header("x-idempotency-key").or_else(|| header("idempotency-key")),
+    }
+}
+
+fn from_api(response: api::Response) -> Answer {
+    let status = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut answer = text(status, response.content_type, response.body);
+    if let Some(allow) = response.allow {
+        answer.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
+    }
+    if let Some(seconds) = response.retry_after_s {
+        answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    answer
+}
