@@ -171,6 +171,28 @@ async fn a_value_that_an_update_left_as_it_was_counts_where_policies_are_asked()
     assert_eq!(told, [json!(["UPDATE", 1])]);
 }
 
+/// PostgreSQL is asked about all users of a role at once, each with its own claims.
+#[tokio::test(flavor = "multi_thread")]
+async fn each_sees_what_its_own_claims_show() {
+    let notes = "create table notes (id int primary key, teams text);";
+    let condition = "strpos(teams, auth.jwt() ->> 'team') > 0";
+    let world = World::new(&format!("{notes}{}", secured("notes", condition)), false).await;
+    let mut followers = Vec::new();
+    for team in ["red", "blue", "green"] {
+        let claims = json!({"role": "authenticated", "sub": ANN, "team": team});
+        let follower = world.follow_all(("authenticated", &claims), "topic", &[table("notes")], None);
+        world.until_ready(&follower).await;
+        followers.push(follower);
+    }
+    world
+        .psql("insert into notes values (1, 'red'), (2, 'blue'), (3, 'red blue'), (4, 'green'), (5, 'none')")
+        .await;
+    let ids = |follower| -> Vec<Value> {
+        world.received(follower).iter().map(|data| data["record"]["id"].clone()).collect()
+    };
+    assert_eq!(followers.iter().map(ids).collect::<Vec<_>>(), [vec![1, 3], vec![2, 3], vec![4]]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_is_sent_the_columns_that_it_chose() {
     let sql =
