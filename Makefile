@@ -40,7 +40,7 @@ php:
 	tools/php-extension websocket
 	tools/php-extension cache
 
-# Writes the reference page of the settings anew.
+# Writes the reference page of the settings.
 docs:
 	tools/need cc rust
 	cargo run --quiet --locked --bin baton -- settings --markdown >docs/reference/settings.new

@@ -37,7 +37,7 @@ from socket_client import dial, exchange, post, signed_query, status_of
 
 # How long a planted fault has to hold what it should: all honest deadlines are over by then.
 HELD_S = 12
-# Below any deadline: whoever waits so long for an answer waits for another's socket. The slowest hundredth of a client's answers
+# Below any deadline: a client that waits so long for an answer waits for another's socket. The slowest hundredth of a client's answers
 # is left out, as the machine itself may stand still once.
 ANSWER_S = 1
 NOBODY = Way("bystander", None, None, [])

@@ -296,7 +296,7 @@ describe('idempotency', () => {
   });
 
   test('a refused request does not use up its key', async () => {
-    const headers = { 'x-idempotency-key': 'mended' };
+    const headers = { 'x-idempotency-key': 'corrected' };
     assert.equal((await api(server, 'POST', '/events', { body: '{"name":"e"}', headers })).status, 400);
     assert.equal((await publish(server, 'c', 'e', 'd', {}, { headers })).status, 200);
   });

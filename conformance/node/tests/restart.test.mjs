@@ -132,7 +132,7 @@ describe('while clients are sent away', () => {
     assert.deepEqual(answers.slice(1), answers.slice(1).map(() => [503, 200]));
   });
 
-  test('whoever connects meanwhile is served, and is sent away in the end', async () => {
+  test('clients that connect meanwhile are served, and sent away in the end', async () => {
     const server = await start({ settings: { drain_delay_s: 1 } });
     const first = await RawClient.connect(server);
     server.child.kill('SIGTERM');

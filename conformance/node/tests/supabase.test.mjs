@@ -78,7 +78,7 @@ for (const from of VERSIONS) {
     await until(() => !ann.presenceState().bob, 'who leaves the channel is gone');
   });
 
-  test(`serialiser ${from}: a connection that breaks is mended with its channels`, async () => {
+  test(`serialiser ${from}: a connection that breaks is re-established with its channels`, async () => {
     const sockets = [];
     class Recorded extends WebSocket {
       constructor(...settings) {
@@ -87,13 +87,13 @@ for (const from of VERSIONS) {
       }
     }
     const client = supabaseClient(server, { vsn: from, reconnectAfterMs: () => 50, transport: Recorded });
-    const channel = client.channel(`mended ${from}`);
+    const channel = client.channel(`broken ${from}`);
     const heard = broadcasts(channel);
     await subscribed(channel);
     sockets[0].terminate();
     await until(() => sockets.length === 2, 'another connection');
     await until(() => client.isConnected() && channel.state === 'joined', 'the channel is joined again');
-    const other = supabaseClient(server).channel(`mended ${from}`);
+    const other = supabaseClient(server).channel(`broken ${from}`);
     await subscribed(other);
     await other.send({ type: 'broadcast', event: 'e', payload: { after: true } });
     assert.deepEqual((await heard.next()).payload, { after: true });
@@ -232,7 +232,7 @@ test('broadcasts over HTTP reach clients of both fronts, one by one and in a lis
   assert.equal((await fetch(`${server.url}/api/broadcast`)).status, 405);
 });
 
-test('whoever runs the project speaks on private channels, which are those of Pusher', async () => {
+test('the service role broadcasts on private channels, which are those of Pusher', async () => {
   const service = token({ role: 'service_role' });
   const pusher = await connect(server);
   const atPusher = await subscribe(pusher, 'private-staff');

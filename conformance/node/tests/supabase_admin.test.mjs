@@ -1,4 +1,4 @@
-/** Who is present, over HTTP; and the calls of Supabase's server for whoever runs it. */
+/** Who is present, over HTTP; and the calls of Supabase's server for operators. */
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer } from '../harness/server.mjs';
@@ -138,7 +138,7 @@ test('the health of an app is that of its database', async () => {
   await until(async () => (await admin('/app-id/health')).body.data.healthy, 'healthy again', 30_000);
 });
 
-test('a reload has decisions made anew', async () => {
+test('a reload has policies evaluated again', async () => {
   const channel = (key = token({ role: 'authenticated', sub: ANN })) =>
     supabaseClient(server, { apikey: key }).channel('reloaded', { config: { private: true } });
   await subscribed(channel());

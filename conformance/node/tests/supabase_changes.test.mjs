@@ -339,7 +339,7 @@ test('an idle database is not asked anything', async () => {
   await following([{ event: '*', schema: 'public', table: 'todos' }]);
   const asked = () =>
     postgres.sql(`select max(query_start) from pg_stat_activity where application_name = 'baton' and backend_type = 'client backend'`);
-  // What it asks when it begins to follow, and when a connection that an earlier test broke is made anew, comes to an end.
+  // What it asks when it begins to follow, and when a connection that an earlier test broke is re-established, comes to an end.
   await until(async () => {
     const before = asked();
     assert.notEqual(before, '', 'the server has connections');

@@ -161,7 +161,7 @@ async function replayed(name, replay, { on = server, ...options } = {}) {
 }
 
 for (const vsn of Object.keys(LIBRARIES)) {
-  test(`serialiser ${vsn}: who joins later gets what was said, whoever said it, in the order of saying`, async () => {
+  test(`serialiser ${vsn}: clients that join later get the history of all senders, in order`, async () => {
     const name = `room replay ${vsn}`;
     const first = await replayed(name, undefined, { vsn });
     const began = Date.now() - 60_000;

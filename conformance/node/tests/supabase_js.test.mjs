@@ -112,7 +112,7 @@ test('a channel without presence that tracks is given the state', async () => {
   await until(() => silent.presenceState().silent, 'who tracks has the state');
 });
 
-test('private channels ask the policies for whoever is signed in', async () => {
+test('private channels ask the policies for the user who is signed in', async () => {
   const clients = await Promise.all([ANN, BOB, EVE].map((sub) => signedIn(sub)));
   const [ann, bob, eve] = clients.map((client) =>
     client.channel('team', { config: { private: true, broadcast: { ack: true } } }),

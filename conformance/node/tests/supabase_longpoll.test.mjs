@@ -254,7 +254,7 @@ test('a client that does not poll while much is said is ended, and told so by it
     let heard = 0;
     bystander.bind_global((event) => (heard += Number(event === 'e')));
     for (let n = 0; n < 200; n += 1) await sdk(own).trigger('much', 'e', { n, filler: 'x'.repeat(9_000) });
-    await until(() => heard === 200, 'whoever reads is not disturbed', 10_000);
+    await until(() => heard === 200, 'clients that read are not disturbed', 10_000);
     let came = 0;
     const ended = async () => {
       for (;;) {

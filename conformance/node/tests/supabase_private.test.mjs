@@ -135,7 +135,7 @@ test('who is no longer a member is out after a while, hears nothing more, and ot
     await sleep(1_500); // the library tries to join again
     assert.equal(leaving.heard.length, 0);
     assert.notEqual(leaving.channel.state, 'joined');
-    // Whoever may no longer write is found out as well.
+    // Clients that may no longer write are found as well.
     postgres.sql(`update public.members set writes = false where member = '${ANN}'`);
     await until(async () => (await ann.channel.send({ type: 'broadcast', event: 'f', payload: {} })) === 'error', 'a refusal');
     assert.deepEqual([staying.told, ann.told], [[], []]);

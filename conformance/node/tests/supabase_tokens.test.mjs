@@ -402,7 +402,7 @@ describe('keys of a project', () => {
   after(() => server?.stop());
 
   for (const vsn of VERSIONS) {
-    test(`serialiser ${vsn}: the publishable key lets in whoever comes, and into nothing private`, async () => {
+    test(`serialiser ${vsn}: the publishable key admits every client, to nothing private`, async () => {
       const client = supabaseClient(server, { vsn, apikey: PUBLISHABLE });
       const channel = client.channel('lobby');
       const heard = broadcasts(channel, 'e');
@@ -506,7 +506,7 @@ describe('revocation', () => {
         kept.setAuth(old);
         await until(() => seenByKept.some(([, , text]) => text === 'Token has been revoked'), 'the refusal of a new token');
 
-        // Whoever signs in again, a second later, is let in: the library joins by itself. An issuer that dates tokens ahead
+        // A user who signs in again, a second later, is let in: the library joins by itself. An issuer that dates tokens ahead
         // would move the moment of the next revocations.
         await until(() => now() > revoked, 'the next second');
         clients.forEach((client) => client.setAuth(token({ role: 'authenticated', iat: now(), [mark]: name })));

@@ -161,7 +161,7 @@ async fn busy(breaks: bool) {
         if breaks && n % 15 == 14 {
             let cut = "select count(pg_terminate_backend(pid)) from pg_stat_activity
                        where application_name = 'baton' and datname = current_database() and backend_type = 'walsender'";
-            cuts += world.psql(cut).parse::<u32>().unwrap(); // none while it is being made anew
+            cuts += world.psql(cut).parse::<u32>().unwrap(); // none while it is being re-established
         }
         sleep(Duration::from_millis(40)).await;
     }

@@ -354,7 +354,11 @@ mod tests {
         assert_eq!(table.evicted(THERE), [conn(0), conn(1)]);
         assert_eq!(table.evicted(THERE), []);
         assert_eq!(here.hold(90).elsewhere, [THERE]);
-        assert_eq!(there[2].hold(99).here, [conn(2)], "a loop finds its own whoever evicted them");
+        assert_eq!(
+            there[2].hold(99).here,
+            [conn(2)],
+            "a loop finds its own, evicted by itself or by another"
+        );
     }
 
     #[tokio::test]

@@ -44,8 +44,8 @@ pub(crate) fn json_to_standard_output(events: impl FnOnce()) {
     tracing::subscriber::with_default(subscriber, events);
 }
 
-/// A panic becomes a line like any other: its text may hold what a client sent. Whoever asks for backtraces
-/// (`RUST_BACKTRACE`) gets Rust's own report as well.
+/// A panic becomes a line like any other: its text may hold what a client sent. With
+/// `RUST_BACKTRACE` Rust's own report follows.
 fn log_panics() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |fault| {

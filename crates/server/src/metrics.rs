@@ -184,7 +184,7 @@ impl Metrics {
         self.loops.iter().map(|counters| of(counters).get()).sum()
     }
 
-    /// Client sockets of the process, whatever they speak and whoever serves them.
+    /// Client sockets of the process, of every protocol, served by loops or by hyper.
     pub(crate) fn sockets(&self) -> u64 {
         let in_loops: u64 = self.loops.iter().map(|counters| counters.load.load(Relaxed)).sum();
         in_loops + self.http_sockets.load(Relaxed)

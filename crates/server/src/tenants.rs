@@ -1,4 +1,4 @@
-//! The calls of Supabase's server for whoever runs it: what it calls tenants are apps here.
+//! The calls of Supabase's server for operators: what it calls tenants are apps here.
 //!
 //! Apps are declared in the settings, which are read once, so that what these calls tell cannot differ from what the
 //! file says; a call that would change one is answered with what to do instead.

@@ -51,7 +51,7 @@ fn the_reference_page_is_what_the_program_prints() {
     let page = out(&baton(&["settings", "--markdown"], &[]));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/settings.md");
     let kept = fs::read_to_string(&file).unwrap();
-    assert!(page == kept, "docs/reference/settings.md is old: write it anew by `make docs`");
+    assert!(page == kept, "docs/reference/settings.md is out of date: run `make docs`");
 }
 
 #[test]

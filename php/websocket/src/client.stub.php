@@ -45,7 +45,7 @@ final class ClientOptions
     public readonly int $closeTimeoutMs;
 
     /**
-     * How often in a row it is tried to make a lost connection anew, before receive() gives up; 0 for never. Lost is one that
+     * How often in a row it is tried to re-establish a lost connection, before receive() gives up; 0 for never. Lost is one that
      * breaks, or that the server closes with 1001, 1011, 1012 or 1013.
      */
     public readonly int $reconnectAttempts;
@@ -116,7 +116,7 @@ final class Client implements \IteratorAggregate
     public function __construct(string $url, ClientOptions|array $options = []) {}
 
     /**
-     * Connects, unless that was done; anew, if it was closed. send() and receive() connect by themselves the first time.
+     * Connects, unless that was done, or again, if it was closed. send() and receive() connect by themselves the first time.
      *
      * @throws ConnectionException that says what failed: the name, the port, TLS, or the server's answer
      */
@@ -142,7 +142,7 @@ final class Client implements \IteratorAggregate
      *
      * @return string|null the payload; null if the time is over, or the connection was closed (then isOpen() is false)
      *
-     * @throws ConnectionException if the connection was lost and could not be made anew, or the server broke the protocol
+     * @throws ConnectionException if the connection was lost and could not be re-established, or the server broke the protocol
      */
     public function receive(?int $timeoutMs = null, ?MessageType &$type = null): ?string {}
 
@@ -156,7 +156,7 @@ final class Client implements \IteratorAggregate
      */
     public function close(int $code = Protocol::CLOSE_NORMAL, string $reason = ''): void {}
 
-    /** Whether messages can be sent and received, at once or when a lost connection has been made anew. */
+    /** Whether messages can be sent and received, at once or when a lost connection has been re-established. */
     public function isOpen(): bool {}
 
     /**
@@ -168,12 +168,12 @@ final class Client implements \IteratorAggregate
     /** The reason of the close frame that ended it. */
     public function getCloseReason(): string {}
 
-    /** How often a lost connection was made anew: when it grows, a server may have to be told again who is here. */
+    /** How often a lost connection was re-established: when it grows, a server may have to be sent again who is here. */
     public function getReconnects(): int {}
 
     /**
      * A stream that is readable when there is something to do, for stream_select() and other loops: call receive(0) until it
-     * gives null. It is the same one however often the connection is made anew, and is not to be read.
+     * gives null. It is the same one however often the connection is re-established, and is not to be read.
      *
      * @return resource
      *

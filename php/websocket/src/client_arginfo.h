@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: adf5953e82e841b5e61ec7dc6cf7b37738bdc15b */
+ * Stub hash: 247dce75c1d1c479557f899dc85ee987cd533871 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_WebSocket_ClientOptions___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, headers, IS_ARRAY, 0, "[]")

@@ -51,7 +51,7 @@ static PHP_RINIT_FUNCTION(websocket)
 #if defined(COMPILE_DL_WEBSOCKET) && defined(ZTS)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
-	/* The cases of an enum are made anew in each request. */
+	/* The cases of an enum are created again in each request. */
 	memset(WEBSOCKET_G(message_types), 0, sizeof(WEBSOCKET_G(message_types)));
 	WEBSOCKET_G(turning) = NULL; /* a fatal error may have left a handler without coming back */
 	return SUCCESS;

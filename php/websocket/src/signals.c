@@ -106,7 +106,7 @@ void websocket_signals_read(int descriptor)
 
 void websocket_signals_close(int descriptor)
 {
-	/* A fork of a server's process may have a server of its own, which took them anew. */
+	/* A fork of a server's process may have a server of its own, which took them again. */
 	if (atomic_load(&waking) == descriptor) {
 		restore();
 	}

@@ -1,5 +1,5 @@
 --TEST--
-Client: receive() makes a lost connection anew, as often as it takes, and counts it
+Client: receive() re-establishes a lost connection, as often as it takes, and counts it
 --EXTENSIONS--
 websocket
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Client: what cannot be made anew is told, and some of it is not even tried
+Client: what cannot be re-established is told, and some of it is not even tried
 --EXTENSIONS--
 websocket
 --FILE--
@@ -58,11 +58,11 @@ echo preg_replace('/:\d+/', ':PORT', threw(fn () => (new Client('ws://127.0.0.1:
 ?>
 --EXPECT--
 only
-WebSocket\ConnectionException 111: the connection was lost and not made anew (attempt 3 of 3): cannot connect to 127.0.0.1:PORT: Connection refused
+WebSocket\ConnectionException 111: the connection was lost and not re-established (attempt 3 of 3): cannot connect to 127.0.0.1:PORT: Connection refused
 bool(true)
 bool(false)
 int(1006)
-WebSocket\ConnectionException 401: the connection was lost and not made anew (attempt 1 of 3): 127.0.0.1:PORT refused the WebSocket handshake: the server answered with status 401 instead of 101
+WebSocket\ConnectionException 401: the connection was lost and not re-established (attempt 1 of 3): 127.0.0.1:PORT refused the WebSocket handshake: the server answered with status 401 instead of 101
 NULL
 int(1000)
 NULL

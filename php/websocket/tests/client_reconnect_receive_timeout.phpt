@@ -1,5 +1,5 @@
 --TEST--
-Client: while a connection is made anew receive() keeps to its time, and close() ends it
+Client: while a connection is re-established receive() keeps to its time, and close() ends it
 --EXTENSIONS--
 websocket
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-Client: what is sent while a connection is made anew goes to the new one
+Client: what is sent while a connection is re-established goes to the new one
 --EXTENSIONS--
 websocket
 --FILE--

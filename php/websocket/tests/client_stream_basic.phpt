@@ -49,7 +49,7 @@ var_dump(readable($stream, 0));
 echo next_message($client, $stream), "\n";
 var_dump($client->receive(0), readable($stream, 0.1));
 $client->send('on');
-// The connection is lost and made anew by receive(0) alone, and the stream is the same.
+// The connection is lost and re-established by receive(0) alone, and the stream is the same.
 echo next_message($client, $stream), "\n", next_message($client, $stream), "\n";
 var_dump($client->getReconnects(), $stream === $client->getStream());
 

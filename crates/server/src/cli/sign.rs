@@ -1,6 +1,6 @@
 //! `baton sign`: a publish as a `curl` command, signed and ready to paste.
 //!
-//! It spares whoever looks for a fault the writing of a signature by hand, which is where most first attempts fail.
+//! It saves users who look for a fault from writing a signature by hand, which is where most first attempts fail.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

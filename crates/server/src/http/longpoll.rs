@@ -174,7 +174,7 @@ fn read(response: &[u8]) -> (StatusCode, String) {
     (status, error.unwrap_or(&body).to_owned())
 }
 
-/// A session that has ended, or never was. The client begins anew.
+/// A session that has ended, or never was. The client opens another.
 fn gone() -> Answer {
     told(&json!({"status": 410, "messages": []}))
 }

@@ -130,7 +130,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 async fn turn_away(mut stream: Rewound, peer: IpAddr, routes: &Routes) {
     let why = no_room(routes.node());
     routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer));
-    // Whoever has hung up needs no answer.
+    // A client that has hung up needs no answer.
     _ = stream.write_all(&admission::dated(&admission::overloaded(&why))).await;
     _ = stream.shutdown().await;
 }

@@ -56,7 +56,7 @@ pub(crate) enum Unsent {
 pub(crate) struct Session {
     incoming: Mutex<Incoming>,
     outgoing: Arc<Mutex<OwnedWriteHalf>>,
-    /// The number of the poll that counts: a client that polls anew has given up the one before.
+    /// The number of the poll that counts: a client that polls again has given up the one before.
     latest: watch::Sender<u64>,
     polls: AtomicUsize,
     /// When the last poll ended, and when the loop was last told of one, by the monotonic clock.
@@ -159,7 +159,7 @@ impl Session {
         let outgoing = timeout(PATIENCE, Arc::clone(&self.outgoing).lock_owned()).await;
         let Ok(mut outgoing) = outgoing else { return Err(Unsent::TimedOut) };
         let broken = Arc::clone(&self.broken);
-        // Frames are written whole even if whoever sent them hangs up.
+        // Frames are written whole even if their sender hangs up.
         let written = tokio::spawn(async move {
             let _waiting = waiting;
             if broken.load(Ordering::Relaxed) {

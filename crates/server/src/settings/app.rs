@@ -45,7 +45,7 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             id, in 1..=128, reverb [Alias::same("REVERB_APP_ID")];
             /// The public key that clients connect with, `/app/{key}`. Unique.
             key, in 1..=128, reverb [Alias::same("REVERB_APP_KEY")];
-            /// The secret that signs publishes and private subscriptions; whoever has it may do both. It is never
+            /// The secret that signs publishes and private subscriptions; anyone who has it may do both. It is never
             /// printed or logged. Other users of the machine can see flags: use the file or the environment. An app of Supabase
             /// clients alone may leave it out in the file: then nothing is signed, and the HTTP API of Pusher answers 401.
             secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
@@ -129,7 +129,7 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// answered with an error.
             presences_per_channel, in 0..=1000000;
             /// `true`: a channel whose token ends is closed for good (`phx_close`), as Supabase's server does, and its client
-            /// must join anew by itself. `false`: it fails (`phx_error`), and clients' libraries join again.
+            /// must join again by itself. `false`: it fails (`phx_error`), and clients' libraries join again.
             close_channel_on_auth_failure;
         }
         "The database of Supabase clients" {

@@ -165,7 +165,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Whoever knows an app's secret may publish and subscribe as they like, and the default one is in every
+    /// Anyone who knows an app's secret may publish and subscribe as they like, and the default one is in every
     /// manual.
     pub(super) fn refuse_known_secrets(
         &mut self,

@@ -1,7 +1,7 @@
 //! The layers: flag over environment over file over default.
 //!
-//! Every layer is checked even where a higher one hides it, and all faults are told at once: an operator mends a
-//! file in one go.
+//! Every layer is checked even where a higher one hides it, and all faults are reported at once: an operator corrects
+//! a file in one go.
 
 use std::collections::BTreeMap;
 

@@ -59,7 +59,7 @@ pub(crate) const SERVER_PORT: Alias = Alias {
     },
 };
 
-/// Reverb bounds a publish by its whole request alone; whoever raised that bound publishes large data.
+/// Reverb bounds a publish by its whole request alone; operators who raised that bound publish large data.
 pub(crate) const MAX_REQUEST_SIZE_FOR_DATA: Alias = Alias {
     name: "REVERB_MAX_REQUEST_SIZE",
     note: "where it is larger",

@@ -57,8 +57,8 @@ settings! {
         /// of `listen` speaks TLS alone (`wss` and `https`); a request in plain HTTP is answered 400. Read once, at
         /// start. An idle connection takes some 4 KB more.
         tls_certificate: FileName = FileName::default(), in 0..=4096;
-        /// The private key of that certificate, as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Whoever can
-        /// read it can pass for the server.
+        /// The private key of that certificate, as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who
+        /// can read it can pass for the server.
         tls_key: FileName = FileName::default(), in 0..=4096;
         /// An address for `/metrics`, `/up` and `/ready` alone, as `HOST:PORT`; empty for none. `/metrics` is served
         /// on the main port as well, but only where `listen` is a loopback address. Nothing asks for a password
@@ -155,7 +155,7 @@ settings! {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
         /// is only kept gives way, the one that expires first; if all are occupied, a new channel is refused to its
         /// subscriber, and to a publisher with 503. Where there are several apps, half is shared out evenly among them, and
-        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 270
+        /// what an app has within its share nobody takes from it; the other half is for the apps that come first. About 270
         /// bytes each and the name, so the default may cost 290 MB with names of 16 bytes and 450 MB with names of 164, and a
         /// subscription of each 100 MB more. This and the next are shared out evenly over the 16 parts of the
         /// hub, to which channels fall by their names.

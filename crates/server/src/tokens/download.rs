@@ -77,7 +77,7 @@ impl Address {
         Ok(Self { is_secure, host, port, uri, tls: OnceLock::new() })
     }
 
-    /// Whether whoever stands between could put keys of his own in their place.
+    /// Whether an attacker on the network path could put other keys in their place.
     pub(super) fn is_open_to_others(&self) -> bool {
         let is_here = self.host == "localhost"
             || self.host.parse().is_ok_and(|ip: std::net::IpAddr| ip.to_canonical().is_loopback());

@@ -39,7 +39,7 @@ const LOCAL_KEY_X: &str = "M5Sjqn5zwC9Kl1zVfUUGvv9boQjCGd45G8sdopBExB4";
 /// Which keys a set may hold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allowed {
-    /// Secrets (`oct`). Not where a set is fetched: whoever can read it could sign.
+    /// Secrets (`oct`). Not where a set is fetched: anyone who can read it could sign.
     pub(super) secrets: bool,
     /// The key whose private half everybody has.
     pub(super) known: bool,

@@ -67,7 +67,7 @@ int bws_client_try_connect(bws_client *client, bws_failure *failure);
 int bws_client_queue(bws_client *client, uint8_t opcode, bws_bytes payload, bws_failure *failure);
 int bws_client_try_flush(bws_client *client, bws_failure *failure);
 
-/* The next message; connects first, or anew, where that is due. */
+/* The next message; connects first, or again, where that is due. */
 int bws_client_try_receive(bws_client *client, bws_message *message, bws_failure *failure);
 
 int bws_client_start_close(bws_client *client, uint16_t code, bws_bytes reason, bws_failure *failure);

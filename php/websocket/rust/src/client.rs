@@ -248,7 +248,7 @@ impl Client {
         }
     }
 
-    /// Whether there is a connection, or a lost one is about to be made anew.
+    /// Whether there is a connection, or a lost one is about to be re-established.
     pub(crate) fn is_open(&self) -> bool {
         match &self.phase {
             Phase::Open(connection) => connection.is_open() || !connection.is_spent(),

@@ -151,7 +151,7 @@ pub unsafe extern "C" fn bws_client_try_flush(client: *mut Handle, failure: *mut
     unsafe { enter(client, failure, |client| client.flush(Instant::now()).map(done)) }
 }
 
-/// The next message: DONE and `message`, WAIT, CLOSED or FAILED. Connects first, or anew, where that is due.
+/// The next message: DONE and `message`, WAIT, CLOSED or FAILED. Connects first, or again, where that is due.
 ///
 /// # Safety
 /// `client` is a client, `message` and `failure` are writable.
@@ -282,7 +282,7 @@ pub unsafe extern "C" fn bws_client_adopt(client: *mut Handle) {
     guard((), || client.adopt());
 }
 
-/// Whether there is a connection, or a lost one is being made anew.
+/// Whether there is a connection, or a lost one is being re-established.
 ///
 /// # Safety
 /// `client` is a client.
@@ -345,7 +345,7 @@ pub unsafe extern "C" fn bws_client_connections(client: *const Handle) -> u64 {
     guard(0, || client.connections())
 }
 
-/// How often a lost connection was made anew.
+/// How often a lost connection was re-established.
 ///
 /// # Safety
 /// `client` is a client.

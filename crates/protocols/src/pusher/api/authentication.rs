@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{App, excerpt::beginning, pusher::signature::Signature};
 
-/// How far, in seconds and in either direction, the clock of whoever signs may differ from ours. Within it an
+/// How far, in seconds and in either direction, the signer's clock may differ from ours. Within it an
 /// overheard request can be sent again, unless it is a publish with an idempotency key among its parameters.
 const WINDOW_S: u64 = 600;
 

@@ -124,7 +124,7 @@ impl Publisher<'_> {
         answer.unwrap_or_else(|| Err(Failure::overloaded("The table of idempotency keys is not available.")))
     }
 
-    /// The request's idempotency key. The parameter overrides the header: the signature covers it, so whoever sends an
+    /// The request's idempotency key. The parameter overrides the header: the signature covers it, so an attacker who sends an
     /// overheard request again cannot change the key, and it is remembered as long as the signature holds.
     fn key(&self) -> Result<Option<Key<'_>>, Failure> {
         let (text, least_ms) = match (self.query.get("idempotency_key"), self.request.idempotency_key) {

@@ -2,7 +2,7 @@
 //!
 //! SDKs sign `name=value` pairs that are **not** escaped, joined by `&`. So that one signed text has one meaning,
 //! a name may not contain `=` or `&`, a value may not contain `&`, and a name may stand there once: otherwise
-//! whoever overhears a request could move the borders between parameters and keep its signature.
+//! an attacker who overhears a request could move the borders between parameters and keep its signature.
 
 use alloc::{
     borrow::Cow,
@@ -18,7 +18,7 @@ use crate::percent;
 const PARAMETERS: usize = 128;
 
 /// Parameters that calls read as arrays. Brackets after any other name are part of it: joined, `body_md5[]=X` would
-/// be signed as `body_md5=X` is, and be no `body_md5` to whoever checks the body.
+/// be signed as `body_md5=X` is, and be no `body_md5` where the body is checked.
 const ARRAYS: [&str; 2] = ["channels", "info"];
 
 /// A query string, decoded and sorted by name as signatures want it.
@@ -170,7 +170,7 @@ impl<'a> Query<'a> {
     }
 
     /// Calls `visit` with the name and value of each parameter that is not about the signature: what the
-    /// request means, whenever and by whomever it was signed.
+    /// request means, whenever it was signed and with any key.
     pub(super) fn for_each_meant(&self, mut visit: impl FnMut(&str, &str)) {
         for parameter in &self.parameters {
             if !parameter.name.starts_with("auth_") && parameter.name != "body_md5" {

@@ -104,7 +104,7 @@ async fn tear_down(
     Ok(DONE)
 }
 
-/// Runs the steps; what was refused is told at the end once more, for whoever may run it.
+/// Runs the steps; what was refused is printed at the end once more, for a user who may run it.
 async fn perform_steps(client: &mut Client, steps: &[Step]) -> Result<u8, Error> {
     let mut left = String::new();
     let after = |step: &Step, outcome: &Outcome| match outcome {

@@ -99,13 +99,13 @@ fn what_waits_in_memory_is_no_longer_waited_for() {
 }
 
 #[test]
-fn a_lost_connection_is_made_anew_while_attempts_last() {
+fn a_lost_connection_is_re_established_while_attempts_last() {
     let listener = listener();
     let settings =
         Settings { reconnect_attempts: 2, reconnect_delay: Duration::from_millis(5), ..Settings::usual() };
     let mut client = client(&listener, settings);
     let server = thread::spawn(move || {
-        // A connection on which nothing came counts as another attempt; one with a message begins to count anew.
+        // A connection on which nothing came counts as another attempt; one with a message begins to count again.
         for bytes in [&b"\x81\x01a"[..], b"", b"\x81\x01b", b"", b""] {
             upgraded(&listener).write_all(bytes).unwrap();
         }

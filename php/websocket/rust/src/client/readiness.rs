@@ -1,7 +1,7 @@
 //! One descriptor for other event loops, the same for the client's whole life.
 //!
 //! It is readable whenever `receive(0)` has something to do: the socket has bytes, a message waits in memory, a ping is due, a
-//! connection is to be made anew. The socket's own descriptor would tell the first of these alone, and would be another
+//! connection is to be re-established. The socket's own descriptor would tell the first of these alone, and would be another
 //! one after each reconnection. An epoll instance is readable while one of its descriptors is ready, without being asked.
 
 use std::io;

@@ -1,4 +1,4 @@
-//! When a connection that was lost is made anew, and how long to wait before.
+//! When a connection that was lost is re-established, and how long to wait before.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_closes_for_good_is_not_made_anew() {
+    fn what_a_server_closes_for_good_is_not_re_established() {
         for code in [1001, 1006, 1011, 1012, 1013] {
             assert!(is_passing(code), "{code}");
         }

@@ -8,7 +8,7 @@ use super::upgrade::no_randomness;
 use super::{Client, Ended, Phase, reconnect};
 
 impl Client {
-    /// The connection is over: it is made anew, or this is the end.
+    /// The connection is over: it is re-established, or this is the end.
     pub(super) fn end(&mut self, end: End, now: Instant) -> Result<(), Failure> {
         let Some(connection) = self.leave() else { return Ok(()) };
         if connection.has_received() {
@@ -37,7 +37,7 @@ impl Client {
             return Ok(());
         }
         failure.text = format!(
-            "the connection was lost and not made anew (attempt {} of {}): {}",
+            "the connection was lost and not re-established (attempt {} of {}): {}",
             self.attempts, self.target.settings.reconnect_attempts, failure.text
         );
         self.close = Some((ABNORMAL, String::new()));
