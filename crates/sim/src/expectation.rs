@@ -23,10 +23,21 @@ struct Accepted {
 pub(crate) struct Place {
     /// The first message that it has not got yet.
     next: usize,
+    /// Messages before this one need not be sent: they came while it was to hear nothing, or before it is promised
+    /// that none is missing.
+    loose_until: usize,
+    /// The first earlier message that may be replayed, and the first that may not.
+    replay: (usize, usize),
     /// It has to be told first what the channel keeps.
     cache_owed: bool,
     /// Whose it is.
     pub(crate) user: String,
+}
+
+impl Place {
+    fn at(next: usize, user: &str) -> Self {
+        Self { next, loose_until: 0, replay: (0, next), cache_owed: false, user: user.to_owned() }
+    }
 }
 
 /// All channels and all subscriptions.
@@ -59,11 +70,52 @@ impl Expectation {
     /// The server confirms a subscription.
     pub(crate) fn subscribed(&mut self, id: ConnectionId, channel: &str, user: &str) -> Result<(), String> {
         let next = self.accepted.get(channel).map_or(0, Vec::len);
-        let place = Place { next, cache_owed: is_cache(channel), user: user.to_owned() };
+        let place = Place { cache_owed: is_cache(channel), ..Place::at(next, user) };
+        self.add(id, channel, place)
+    }
+
+    /// The same for a Supabase client, which is not told what a cache keeps. Where it is loose, it need not be sent
+    /// anything before it is said to be complete, or to hear.
+    pub(crate) fn joined(&mut self, id: ConnectionId, channel: &str, is_loose: bool) -> Result<(), String> {
+        let next = self.accepted.get(channel).map_or(0, Vec::len);
+        let loose_until = if is_loose { usize::MAX } else { 0 };
+        self.add(id, channel, Place { loose_until, ..Place::at(next, "") })
+    }
+
+    fn add(&mut self, id: ConnectionId, channel: &str, place: Place) -> Result<(), String> {
         match self.places.insert((id, channel.to_owned()), place) {
             None => Ok(()),
             Some(_) => Err(format!("c{id} is subscribed to {channel} twice")),
         }
+    }
+
+    /// A subscription begins to be sent messages, or ends to.
+    pub(crate) fn hears(&mut self, id: ConnectionId, channel: &str, hears: bool) {
+        self.is_complete_from_now(id, channel, hears);
+    }
+
+    /// From now on every message must be sent, or none need be.
+    pub(crate) fn is_complete_from_now(&mut self, id: ConnectionId, channel: &str, is_complete: bool) {
+        let now = self.accepted.get(channel).map_or(0, Vec::len);
+        if let Some(place) = self.places.get_mut(&(id, channel.to_owned())) {
+            place.loose_until = if is_complete { now } else { usize::MAX };
+        }
+    }
+
+    /// The server sends a newcomer an earlier message: each once, and in order.
+    pub(crate) fn replayed(&mut self, id: ConnectionId, channel: &str, uuid: &str) -> Result<(), String> {
+        let accepted = self.accepted.get(channel).map_or(&[][..], |all| all);
+        let Some(place) = self.places.get_mut(&(id, channel.to_owned())) else {
+            return Err(format!("c{id} is replayed {uuid} on {channel}, which it is not on"));
+        };
+        let (from, to) = place.replay;
+        let earlier = accepted.get(from..to).unwrap_or_default();
+        let Some(found) = earlier.iter().position(|message| message.uuid == uuid) else {
+            return Err(format!("c{id} is replayed {uuid} on {channel} again, out of order, or from later"));
+        };
+        let is_whole = found == 0 || from == 0;
+        place.replay.0 = from + found + 1;
+        is_whole.then_some(()).ok_or(format!("c{id} is replayed {uuid} on {channel} with a gap before it"))
     }
 
     /// The server has read that a subscription is given up.
@@ -141,7 +193,8 @@ impl Expectation {
         if found < place.next {
             return Err(format!("c{id} is sent {uuid} on {channel} again, or from before it came"));
         }
-        let missed = accepted[place.next..found].iter().find(|message| message.except != Some(id));
+        let from = place.next.max(place.loose_until.min(found));
+        let missed = accepted[from..found].iter().find(|message| message.except != Some(id));
         place.next = found + 1;
         match missed {
             None => Ok(false),
@@ -152,7 +205,7 @@ impl Expectation {
     /// Messages that were accepted, and have not been sent to all who must have them.
     pub(crate) fn unsent(&self) -> impl Iterator<Item = String> {
         self.places.iter().filter_map(|((id, channel), place)| {
-            let rest = self.accepted.get(channel)?.get(place.next..)?;
+            let rest = self.accepted.get(channel)?.get(place.next.max(place.loose_until)..)?;
             let missing = rest.iter().find(|message| message.except != Some(*id))?;
             Some(format!("c{id} was never sent {} on {channel}", missing.uuid))
         })

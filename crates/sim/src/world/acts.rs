@@ -88,6 +88,9 @@ fn choose(dice: &mut Dice) -> Act {
 
 impl World {
     pub(super) fn act(&mut self) {
+        if self.conditions.supabase && self.dice.chance(60) {
+            return self.act_as_supabase();
+        }
         let act = choose(&mut self.dice);
         match act {
             Act::Connect => self.somebody_connects(),
