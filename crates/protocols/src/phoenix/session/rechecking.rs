@@ -96,6 +96,7 @@ impl PhoenixSession {
 
     fn may_read_still(&mut self, place: usize, read: Permissions, ctx: &mut dyn Context) {
         let Some(joined) = self.channels.get_mut(place) else { return };
+        let heard_presence = joined.hears_presence();
         if read.are_none() {
             let topic = joined.topic.clone();
             return self.expel_refused(
@@ -106,11 +107,10 @@ impl PhoenixSession {
             );
         }
         if joined.rights.set_read(read) {
-            let app = Arc::clone(ctx.app());
-            ctx.set_interest(joined.key(&app), joined.interest());
+            self.hear_otherwise(place, heard_presence, ctx);
         }
         // Who has not written yet is asked about when it does.
-        if joined.rights.write().is_some() {
+        if self.channels.get(place).is_some_and(|joined| joined.rights.write().is_some()) {
             self.ask_again(place, Direction::Write, ctx);
         }
     }
