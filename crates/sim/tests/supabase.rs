@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use baton_sim::{Conditions, Outcome, World};
 
 /// Seeds of an ordinary run: a few seconds in a debug build.
-const SEEDS: u64 = 60;
+const SEEDS: u64 = 50;
 
 fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;

@@ -195,6 +195,7 @@ impl Hub {
         let Some(Cluster { engine, node }) = &self.cluster else { return };
         let hash = self.seed().hash(key);
         if self.with(hash, |shard, _| shard.loops(key, hash)) == 0 {
+            self.catch_up_on(now, key); // a command that was lost would be noticed only with the next one
             self.with(hash, |shard, _| shard.unfollow(now, key, hash));
             engine.borrow_mut().unfollow(*node, key);
         }
