@@ -9,7 +9,44 @@ use std::collections::BTreeMap;
 use baton_sim::{Conditions, Outcome, World};
 
 /// Seeds of an ordinary run: a few seconds in a debug build.
-const SEEDS: u64 = 50;
+const SEEDS: u64 = 45;
+
+/// What these worlds together must have met, or they have not looked everywhere.
+const MUST_HAPPEN: [&str; 33] = [
+    "broadcasts",
+    "broadcasts refused",
+    "broadcasts replayed",
+    "broadcasts sent",
+    "cache hits",
+    "client events",
+    "closed with 1001",
+    "closed with 1012",
+    "closed with 1013",
+    "cuts",
+    "gaps noticed",
+    "joins closed",
+    "joins ended by an error",
+    "late answers of the database",
+    "presence changes",
+    "presence states judged",
+    "refused: ChannelRateLimitReached",
+    "refused: ClientPresenceRateLimitReached",
+    "refused: InvalidJWTToken",
+    "refused: JwtSignatureError",
+    "refused: MessageRateLimitReached",
+    "refused: PresenceLimitReached",
+    "refused: PublicBroadcastNotAllowed",
+    "refused: QueryCanceled",
+    "refused: UnableToConnectToProject",
+    "refused: UnableToReplayMessages",
+    "refused: Unauthorized",
+    "refused: unmatched topic",
+    "row changes sent",
+    "stalls",
+    "times that a client was not read because of the database",
+    "times that a client was not read for want of room",
+    "tokens revoked",
+];
 
 fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
@@ -44,4 +81,7 @@ fn supabase_clients_are_served_as_they_must_be() {
         outcome.tally.into_iter().for_each(|(what, times)| *tally.entry(what).or_default() += times);
     }
     println!("{tally:#?}");
+    for what in MUST_HAPPEN.iter().filter(|_| seeds >= SEEDS) {
+        assert!(tally.get(what).is_some_and(|times| *times > 0), "in no world happened: {what}");
+    }
 }

@@ -180,13 +180,21 @@ impl Model {
                 place_on(&mut connection.places, topic)?;
                 let tracks = connection.handling.as_ref().is_some_and(|it| it.tracks(topic));
                 let place = connection.places.get_mut(topic);
-                if let Some(place) = place.filter(|_| tracks && matches!(heard, Heard::State { .. })) {
-                    place.presence = true; // who says that it is here is told who else is, and then answered
+                let is_state = matches!(heard, Heard::State { .. });
+                if let Some(place) = place.filter(|place| tracks && is_state && !place.presence) {
+                    // Who says that it is here is told who else is, and then answered.
+                    place.presence = true;
+                    place.state_owed = true;
                 }
-                match connection.places.get(topic) {
-                    Some(place) if !place.hears_presence() => {
+                let Some(place) = connection.places.get_mut(topic) else { return Ok(()) };
+                let owed = place.state_owed;
+                place.state_owed &= !is_state;
+                match is_state {
+                    _ if !place.hears_presence() => {
                         Err(format!("s{id} is told who is on {topic}, which it must not know"))
                     }
+                    true if !owed => Err(format!("s{id} is told once more who is on {topic}")),
+                    false if owed => Err(format!("s{id} is told of changes on {topic} before who is there")),
                     _ => Ok(()),
                 }
             }
@@ -260,7 +268,7 @@ impl Model {
         match (ask, place) {
             (Ask::Track { name, .. }, Some(place)) => {
                 place.tracked = Some(name.clone());
-                place.presence = true;
+                place.set_read(|place| place.presence = true);
             }
             (Ask::Untrack { .. }, Some(place)) => place.tracked = None,
             _ => {}
@@ -334,7 +342,8 @@ impl Model {
         let Some(connection) = self.connections.get_mut(&id) else { return Ok(()) };
         let token = config.token.as_ref().unwrap_or(&connection.own).clone();
         let read = policies(rulings, (topic, Direction::Read), &token).and_then(Result::ok);
-        let place = Place {
+        let mut place = Place {
+            state_owed: false,
             join_ref: reference.to_owned(),
             config: config.clone(),
             token,
@@ -346,6 +355,7 @@ impl Model {
             replication_owed: config.replication,
             follows: config.changes,
         };
+        place.state_owed = place.hears_presence();
         expectation.joined(id, &channel_of(topic, config.private), !place.hears_messages())?;
         if config.changes {
             expectation.joined(id, &changes_of(topic), true)?;
@@ -361,6 +371,11 @@ impl Model {
             let late = connection.places.iter().filter(|(_, place)| place.farewell.is_some());
             faults.extend(late.map(|(topic, place)| format!("s{id} is still on {topic}: {:?}", place.farewell)));
             connection.places.retain(|_, place| place.farewell.is_none());
+            for (topic, place) in &mut connection.places {
+                if std::mem::take(&mut place.state_owed) {
+                    faults.push(format!("s{id} was not told who is on {topic}"));
+                }
+            }
             if let Some(handling) = connection.handling.take_if(|handling| handling.expected.is_some())
                 && handling.expected != Some(handling.replies)
             {
@@ -425,10 +440,8 @@ fn set_read(
     (id, topic): (ConnectionId, &str),
     expectation: &mut Expectation,
 ) {
-    let before = place.hears_messages();
-    place.read = read;
-    if place.hears_messages() != before {
-        expectation.hears(id, &channel_of(topic, place.config.private), !before);
+    if place.set_read(|place| place.read = read) {
+        expectation.hears(id, &channel_of(topic, place.config.private), place.hears_messages());
     }
 }
 
@@ -457,13 +470,14 @@ fn renew(
             return;
         }
     }
-    let before = place.hears_messages();
-    place.token = token.clone();
     place.write = None;
     place.follows = place.config.changes;
-    place.read = read.and_then(Result::ok).unwrap_or(place.read);
-    if place.hears_messages() != before {
-        expectation.hears(id, &channel_of(topic, place.config.private), !before);
+    let hears_otherwise = place.set_read(|place| {
+        place.token = token.clone();
+        place.read = read.and_then(Result::ok).unwrap_or(place.read);
+    });
+    if hears_otherwise {
+        expectation.hears(id, &channel_of(topic, place.config.private), place.hears_messages());
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Place {
     pub(super) token: Token,
     /// It is told who is there.
     pub(super) presence: bool,
+    /// It is to be sent who is there.
+    pub(super) state_owed: bool,
     pub(super) read: Permissions,
     /// What it may write, once policies have said so.
     pub(super) write: Option<Permissions>,
@@ -47,6 +49,14 @@ impl Place {
 
     pub(crate) fn hears_presence(&self) -> bool {
         self.presence && (!self.is_guarded() || self.read.presence)
+    }
+
+    /// What it may read changes; whether it hears messages otherwise than before.
+    pub(super) fn set_read(&mut self, change: impl FnOnce(&mut Self)) -> bool {
+        let (messages, presence) = (self.hears_messages(), self.hears_presence());
+        change(self);
+        self.state_owed |= self.hears_presence() && !presence;
+        self.hears_messages() != messages
     }
 
     pub(super) fn withdraw(&mut self, topic: &str) {

@@ -1,11 +1,12 @@
 //! What users and the application do.
 
-use super::World;
+use super::{World, supabase_acts::TOPICS};
 use crate::{
     Dice,
     client::{FORGED, Said, users_channel},
     ledger::{Line, Publish},
     server::ConnectionId,
+    supabase::channel_of,
 };
 
 /// Bytes of a message, now and then: more than some shards keep at all.
@@ -66,6 +67,15 @@ pub(super) fn channels() -> Vec<String> {
         "presence-cache-a",
     ];
     names.map(str::to_owned).to_vec()
+}
+
+/// The same, and those that Supabase clients may have.
+pub(super) fn shared_channels() -> Vec<String> {
+    let shared = TOPICS.iter().flat_map(|topic| [false, true].map(|private| channel_of(topic, private)));
+    let mut all: Vec<_> = channels().into_iter().chain(shared).collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// Whether clients may speak there to each other.

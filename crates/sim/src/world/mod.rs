@@ -121,7 +121,7 @@ impl World {
             clients: BTreeMap::new(),
             expectation: Expectation::new(cache_ttl_ms, keeps_all),
             notes: Notes::new(BEGINNING),
-            channels: acts::channels(),
+            channels: if conditions.supabase { acts::shared_channels() } else { acts::channels() },
             users: (0..6).map(|n| format!("u{n}")).collect(),
             connections: 0,
             published: 0,

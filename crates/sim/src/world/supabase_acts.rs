@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Topics that are shared with Pusher's clients, both the public and the private channel of the name.
-const TOPICS: [&str; 3] = ["a", "b", "cache-a"];
+pub(super) const TOPICS: [&str; 5] = ["a", "b", "c", "d", "cache-a"];
 
 #[derive(Debug, Clone, Copy)]
 enum Act {
