@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, ConnectionSlot, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError,
-    LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
-    SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
+    ChannelRules, ConnectionSlot, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local,
+    LocalError, LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest,
+    Published, Shards, SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{Answer, App, Asked, Claims, Context, Question, Refusal, SubscribeFailure, Ticket};
 
@@ -118,13 +118,15 @@ impl Context for SessionContext<'_> {
     ) -> Result<Subscribed, SubscribeFailure> {
         let request = LocalRequest { key, join, socket: self.link.socket, interest, rules, place: None };
         let slot = self.link.slot;
-        self.hub.subscribe(self.now, self.local, (slot, self.link.framing), request).map_err(|error| match error {
-            LocalError::Already => SubscribeFailure::Already,
-            LocalError::Shard(error) => {
-                if matches!(error, SubscribeError::ChannelsFull { .. }) {
-                    self.hub.said_full(self.hub.seed().hash(key), self.app.index);
+        self.hub.subscribe(self.now, self.local, (slot, self.link.framing), request).map_err(|error| {
+            match error {
+                LocalError::Already => SubscribeFailure::Already,
+                LocalError::Shard(error) => {
+                    if matches!(error, SubscribeError::ChannelsFull { .. }) {
+                        self.hub.said_full(self.hub.seed().hash(key), self.app.index);
+                    }
+                    SubscribeFailure::Hub(error)
                 }
-                SubscribeFailure::Hub(error)
             }
         })
     }

@@ -13,6 +13,7 @@ use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 use baton_hub::{Body, ConnectionSlot, DisconnectReason, Local, LoopId, Publication, SocketId};
 use baton_protocols::{Answer, App, Session, framing};
 
+pub(crate) use self::database::{Ruled, Ruling};
 use self::{
     context::{Link, Phase, SessionContext},
     database::Database,
@@ -20,7 +21,6 @@ use self::{
     hub::Hub,
     node::Cluster,
 };
-pub(crate) use self::database::{Ruled, Ruling};
 use crate::{Conditions, Dice, Sabotage};
 
 /// A connection's number in the world; never used again.
@@ -94,13 +94,7 @@ impl Server {
     }
 
     /// A client has connected.
-    pub(crate) fn connect(
-        &mut self,
-        id: ConnectionId,
-        session: Box<dyn Session>,
-        now: u64,
-        dice: &mut Dice,
-    ) {
+    pub(crate) fn connect(&mut self, id: ConnectionId, session: Box<dyn Session>, now: u64, dice: &mut Dice) {
         let on = usize::try_from(dice.below(self.loops.len() as u64)).unwrap_or(0);
         let Some(home) = self.loops.get_mut(on) else { return };
         let slot = home.take_slot(id);

@@ -4,9 +4,9 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use baton_hub::{
-    Access, Applied, ConnectionSlot, DisconnectReason, Framing, JoinAs, KeyRef, Local, LocalError, LocalRequest,
-    PublishError, PublishRequest, Published, Shards, Snapshot, SocketId, SubscribeError, Subscribed,
-    TrackError, TrackRequest,
+    Access, Applied, ConnectionSlot, DisconnectReason, Framing, JoinAs, KeyRef, Local, LocalError,
+    LocalRequest, PublishError, PublishRequest, Published, Shards, Snapshot, SocketId, SubscribeError,
+    Subscribed, TrackError, TrackRequest,
 };
 
 use super::{
@@ -89,8 +89,7 @@ impl Hub {
         let TrackRequest { key, hash, socket, presence_key, info, .. } = request;
         let is_new = self.with(hash, |shard, effects| shard.track(now, request, effects))?;
         if let Some(cluster) = self.cluster.as_ref().filter(|_| is_new) {
-            let command =
-                Owned::Track { socket, presence_key: presence_key.to_owned(), info: info.to_vec() };
+            let command = Owned::Track { socket, presence_key: presence_key.to_owned(), info: info.to_vec() };
             self.apply(now, &cluster.order(key, command));
         }
         Ok(is_new)

@@ -80,7 +80,8 @@ impl SessionContext<'_> {
         let Some(place) = self.link.questions.iter().position(|open| open.ticket == ticket) else { return };
         let open = self.link.questions.remove(place);
         let Owned::Follow { channel } = open.question else { return };
-        let is_same = |other: &Open| matches!(&other.question, Owned::Follow { channel: it } if *it == channel);
+        let is_same =
+            |other: &Open| matches!(&other.question, Owned::Follow { channel: it } if *it == channel);
         if !self.link.questions.iter().any(is_same) {
             self.unsubscribe(KeyRef { app: self.app.index, access: Access::Changes, name: &channel });
         }
@@ -129,9 +130,9 @@ impl Server {
 
     /// What connections follow of the database's changes: of this one.
     pub(crate) fn follows(&self, id: ConnectionId) -> usize {
-        self.connections.get(&id).map_or(0, |connection| {
-            connection.link.questions.iter().filter(|open| open.is_follow()).count()
-        })
+        self.connections
+            .get(&id)
+            .map_or(0, |connection| connection.link.questions.iter().filter(|open| open.is_follow()).count())
     }
 
     /// Rows change, which followers of a topic are to hear of.

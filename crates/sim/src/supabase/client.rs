@@ -113,7 +113,8 @@ impl Client {
                 }
             }
             Heard::Closed(code) if !self.reasons.contains(&code) => {
-                notes.fault(format_args!("{} was closed with {code}, for which it gave no reason", self.name));
+                notes
+                    .fault(format_args!("{} was closed with {code}, for which it gave no reason", self.name));
             }
             _ => {}
         }

@@ -3,9 +3,7 @@
 mod client;
 mod heard;
 mod model;
-mod places;
 mod presence;
-mod replies;
 mod token;
 mod words;
 

@@ -16,14 +16,34 @@ pub(crate) struct Request {
 #[derive(Debug, Clone)]
 pub(crate) enum Ask {
     Heartbeat,
-    Join { topic: String, config: Box<Config> },
-    Leave { topic: String },
-    Broadcast { topic: String, uuid: String, n: u64, as_frame: bool },
-    Track { topic: String, name: String },
-    Untrack { topic: String },
-    Renew { topic: String, token: Token },
+    Join {
+        topic: String,
+        config: Box<Config>,
+    },
+    Leave {
+        topic: String,
+    },
+    Broadcast {
+        topic: String,
+        uuid: String,
+        n: u64,
+        as_frame: bool,
+    },
+    Track {
+        topic: String,
+        name: String,
+    },
+    Untrack {
+        topic: String,
+    },
+    Renew {
+        topic: String,
+        token: Token,
+    },
     /// An event that a channel does not take: nothing is answered on one that was joined.
-    Nonsense { topic: String },
+    Nonsense {
+        topic: String,
+    },
 }
 
 /// How a client joins.
@@ -60,8 +80,7 @@ impl Ask {
 impl Config {
     fn payload(&self) -> Value {
         let changes = json!([{"event": "*", "schema": "public", "table": "t"}]);
-        let mut broadcast =
-            json!({"ack": self.ack, "self": self.own, "replication_ready": self.replication});
+        let mut broadcast = json!({"ack": self.ack, "self": self.own, "replication_ready": self.replication});
         if let Some(limit) = self.replay {
             broadcast["replay"] = json!({"since": 1, "limit": limit});
         }

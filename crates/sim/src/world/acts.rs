@@ -1,6 +1,6 @@
 //! What users and the application do.
 
-use super::{World, supabase_acts::TOPICS};
+use super::{World, supabase::TOPICS};
 use crate::{
     Dice,
     client::{FORGED, Said, users_channel},

@@ -127,8 +127,7 @@ impl World {
         let ttl_ms = u64::from(app.history_ttl_s) * 1_000 + self.conditions.lag_ms();
         let bounds = (app.history_messages as usize, ttl_ms);
         let history = self.server.history(channel, self.notes.now);
-        let names: Vec<_> =
-            history.iter().filter_map(|payload| name_of(payload)).collect();
+        let names: Vec<_> = history.iter().filter_map(|payload| name_of(payload)).collect();
         self.notes.count(if names.is_empty() { "empty histories" } else { "histories" });
         if let Err(error) = self.expectation.judge_history(channel, &names, bounds, self.notes.now) {
             self.notes.fault(error);

@@ -8,7 +8,6 @@ mod acts;
 mod judgement;
 mod network;
 mod supabase;
-mod supabase_acts;
 
 use std::collections::BTreeMap;
 

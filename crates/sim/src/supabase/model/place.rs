@@ -2,8 +2,10 @@
 
 use baton_protocols::{Direction, Permissions, PolicyAnswer, TokenError};
 
-use super::{Config, Token};
-use crate::server::Ruled;
+use crate::{
+    server::Ruled,
+    supabase::{Config, Token},
+};
 
 /// A join that the server has confirmed and not ended.
 #[derive(Debug)]

@@ -1,15 +1,21 @@
-//! Supabase clients in the world: how they connect, what reaches the server and them, and what must be so at rest.
+//! Supabase clients in the world: how they connect, and what reaches the server and them.
+
+mod acts;
+mod judgement;
+mod tally;
 
 use std::collections::BTreeMap;
 
 use baton_protocols::phoenix::{PhoenixSession, Version};
 
+pub(super) use self::acts::TOPICS;
+use self::tally::kind_of;
 use super::{Event, World, network::Parcel};
 use crate::{
     client::Said,
     ledger::{Line, Publish},
     server::ConnectionId,
-    supabase::{Ask, Client, Heard, Model, Request, Token, channel_of},
+    supabase::{Ask, Client, Heard, Model, Request, Token},
 };
 
 /// Libraries send a heartbeat this often.
@@ -17,27 +23,27 @@ const HEARTBEAT_MS: u64 = 25_000;
 
 /// All Supabase clients, and what is kept beside the server for them.
 #[derive(Debug)]
-pub(super) struct Supabase {
-    pub(super) clients: BTreeMap<ConnectionId, Client>,
+pub(in crate::world) struct Supabase {
+    pub(in crate::world) clients: BTreeMap<ConnectionId, Client>,
     /// The serialiser of each connection that the server may still have.
-    pub(super) versions: BTreeMap<ConnectionId, Version>,
-    pub(super) model: Model,
+    pub(in crate::world) versions: BTreeMap<ConnectionId, Version>,
+    pub(in crate::world) model: Model,
     /// Tokens issued so far.
-    pub(super) tokens: u64,
+    pub(in crate::world) tokens: u64,
     /// For when the agenda has a connection's timer, and an answer of the database.
     timers: BTreeMap<ConnectionId, u64>,
     answers: BTreeMap<ConnectionId, u64>,
 }
 
 impl Supabase {
-    pub(super) fn new(model: Model) -> Self {
+    pub(in crate::world) fn new(model: Model) -> Self {
         let (clients, versions, timers, answers) = Default::default();
         Self { clients, versions, model, tokens: 0, timers, answers }
     }
 }
 
 impl World {
-    pub(super) fn connect_supabase(&mut self, user: &str) -> ConnectionId {
+    pub(in crate::world) fn connect_supabase(&mut self, user: &str) -> ConnectionId {
         self.connections += 1;
         let id = self.connections;
         let version = if self.dice.chance(50) { Version::V1 } else { Version::V2 };
@@ -54,14 +60,14 @@ impl World {
     }
 
     /// A client says something, unless it says nothing any more.
-    pub(super) fn ask(&mut self, id: ConnectionId, ask: impl FnOnce(&mut Client) -> Said) {
+    pub(in crate::world) fn ask(&mut self, id: ConnectionId, ask: impl FnOnce(&mut Client) -> Said) {
         let client = self.supabase.clients.get_mut(&id).filter(|client| !client.silent);
         if let Some(said) = client.map(ask) {
             self.say(id, said);
         }
     }
 
-    pub(super) fn heartbeat(&mut self, id: ConnectionId) {
+    pub(in crate::world) fn heartbeat(&mut self, id: ConnectionId) {
         if self.supabase.clients.contains_key(&id) {
             self.ask(id, |client| client.ask(Ask::Heartbeat));
             self.in_ms(HEARTBEAT_MS, Event::Heartbeat(id));
@@ -69,7 +75,7 @@ impl World {
     }
 
     /// The database answers.
-    pub(super) fn answer(&mut self, id: ConnectionId) {
+    pub(in crate::world) fn answer(&mut self, id: ConnectionId) {
         self.supabase.answers.remove(&id);
         if self.server.answer(id, self.notes.now) {
             self.notes.count("late answers of the database");
@@ -78,14 +84,14 @@ impl World {
     }
 
     /// Notes what the database has answered.
-    pub(super) fn rule(&mut self) {
+    pub(in crate::world) fn rule(&mut self) {
         for ruling in self.server.rulings() {
             self.supabase.model.rule(ruling, &mut self.expectation);
         }
     }
 
     /// The server has handled a message of a Supabase client.
-    pub(super) fn handled(&mut self, id: ConnectionId, request: &Request, accepted: &[String]) {
+    pub(in crate::world) fn handled(&mut self, id: ConnectionId, request: &Request, accepted: &[String]) {
         if let Ask::Broadcast { topic, uuid, n, .. } = &request.ask {
             if accepted.contains(&crate::supabase::payload_of(uuid)) {
                 match self.supabase.model.accepted(id, topic) {
@@ -115,7 +121,7 @@ impl World {
     }
 
     /// The server sends something to a Supabase client.
-    pub(super) fn expect_of_supabase(&mut self, id: ConnectionId, text: &[u8]) -> Option<Heard> {
+    pub(in crate::world) fn expect_of_supabase(&mut self, id: ConnectionId, text: &[u8]) -> Option<Heard> {
         let version = self.supabase.versions.get(&id).copied()?;
         let heard = match crate::supabase::read(version, text) {
             Ok(heard) => heard,
@@ -133,7 +139,7 @@ impl World {
     }
 
     /// Whether all that had to be sent has been; and when sessions and the database go on.
-    pub(super) fn settle_supabase(&mut self) {
+    pub(in crate::world) fn settle_supabase(&mut self) {
         for fault in self.supabase.model.settle() {
             self.notes.fault(fault);
         }
@@ -152,7 +158,7 @@ impl World {
         }
     }
 
-    pub(super) fn arrive_at_supabase(&mut self, id: ConnectionId, heard: Heard) {
+    pub(in crate::world) fn arrive_at_supabase(&mut self, id: ConnectionId, heard: Heard) {
         let Some(client) = self.supabase.clients.get_mut(&id) else { return };
         let is_over = matches!(heard, Heard::Closed(_));
         let is_lost = matches!(heard, Heard::Ended { reason: Some(_), .. });
@@ -165,60 +171,11 @@ impl World {
     }
 
     /// The client's side of a connection is over.
-    pub(super) fn end_supabase(&mut self, id: ConnectionId, comes_back: bool) {
+    pub(in crate::world) fn end_supabase(&mut self, id: ConnectionId, comes_back: bool) {
         let Some(client) = self.supabase.clients.remove(&id) else { return };
         if comes_back && self.acts_left > 0 {
             let ms = self.dice.below(2_000);
             self.in_ms(ms, Event::ReturnOfSupabase { user: client.user });
-        }
-    }
-
-    /// What clients believe, what the server has and what is so are the same.
-    pub(super) fn judge_supabase(&mut self) {
-        for fault in self.supabase.model.overdue(self.notes.now) {
-            self.notes.fault(fault);
-        }
-        let Self { supabase: Supabase { clients, model, .. }, server, notes, .. } = self;
-        for client in clients.values() {
-            let (id, name) = (client.id, &client.name);
-            if !server.is_connected(id) {
-                notes.fault(format_args!("{name} is not connected and does not know"));
-            }
-            if server.follows(id) != model.follows(id) {
-                let (has, must) = (server.follows(id), model.follows(id));
-                notes.fault(format_args!("{has} topics' changes are followed for {name}, of {must}"));
-            }
-            let places: BTreeMap<_, _> = model.places(id).collect();
-            for (topic, wish) in &client.wishes {
-                if !wish.is_on || !places.contains_key(topic.as_str()) {
-                    notes.fault(format_args!("{name} is wrong about having {topic}"));
-                }
-            }
-            for (topic, place) in places {
-                let Some(wish) = client.wishes.get(topic) else {
-                    notes.fault(format_args!("{name} does not know that it has {topic}"));
-                    continue;
-                };
-                if !place.hears_presence() {
-                    continue;
-                }
-                let said: Vec<_> = model.present(topic, place.config.private).collect();
-                let Some(state) = wish.held.state() else {
-                    notes.fault(format_args!("{name} was never told who is on {topic}: {said:?}"));
-                    continue;
-                };
-                let believed = state.present();
-                let is_there = |(key, it): &(Option<&str>, &str)| {
-                    believed.iter().any(|(of, name)| name == it && key.is_none_or(|key| key == *of))
-                };
-                notes.count("presence states judged");
-                if state.len() != said.len() || !said.iter().all(is_there) {
-                    notes.fault(format_args!(
-                        "{name} believes {believed:?} on {}, not {said:?}",
-                        channel_of(topic, place.config.private)
-                    ));
-                }
-            }
         }
     }
 
@@ -229,41 +186,7 @@ impl World {
         own
     }
 
-    pub(super) fn put_phoenix_on_line(&mut self, id: ConnectionId, heard: Heard) {
+    pub(in crate::world) fn put_phoenix_on_line(&mut self, id: ConnectionId, heard: Heard) {
         self.put_on_line(id, Parcel::Phoenix(heard));
-    }
-}
-
-/// How the tally calls what the server sends.
-fn kind_of(heard: &Heard) -> &'static str {
-    match heard {
-        Heard::Reply { outcome: Ok(()), .. } => "replies",
-        Heard::Reply { outcome: Err(reason), .. } => match reason.split(": ").next().unwrap_or_default() {
-            "Unauthorized" => "refused: Unauthorized",
-            "ChannelRateLimitReached" => "refused: ChannelRateLimitReached",
-            "InvalidJWTToken" => "refused: InvalidJWTToken",
-            "JwtSignatureError" => "refused: JwtSignatureError",
-            "JwtSignerError" => "refused: JwtSignerError",
-            "QueryCanceled" => "refused: QueryCanceled",
-            "UnableToConnectToProject" => "refused: UnableToConnectToProject",
-            "UnableToReplayMessages" => "refused: UnableToReplayMessages",
-            "PublicBroadcastNotAllowed" => "refused: PublicBroadcastNotAllowed",
-            "MessageRateLimitReached" => "refused: MessageRateLimitReached",
-            "ClientPresenceRateLimitReached" => "refused: ClientPresenceRateLimitReached",
-            "PresenceLimitReached" => "refused: PresenceLimitReached",
-            "ServerFull" => "refused: ServerFull",
-            "Overloaded" => "refused: Overloaded",
-            "unmatched topic" => "refused: unmatched topic",
-            _ => "refused: without a code",
-        },
-        Heard::Broadcast { replayed: true, .. } => "broadcasts replayed",
-        Heard::Broadcast { .. } => "broadcasts sent",
-        Heard::Change { .. } => "row changes sent",
-        Heard::State { .. } => "presence states",
-        Heard::Diff { .. } => "presence changes",
-        Heard::System { .. } => "notices",
-        Heard::Ended { reason: None, .. } => "joins closed",
-        Heard::Ended { .. } => "joins ended by an error",
-        Heard::Ping | Heard::Closed(_) => "closed",
     }
 }

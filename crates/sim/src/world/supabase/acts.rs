@@ -2,7 +2,7 @@
 
 use baton_protocols::Permissions;
 
-use super::World;
+use super::super::World;
 use crate::{
     Dice,
     client::Said,
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Topics that are shared with Pusher's clients, both the public and the private channel of the name.
-pub(super) const TOPICS: [&str; 5] = ["a", "b", "c", "d", "cache-a"];
+pub(in crate::world) const TOPICS: [&str; 5] = ["a", "b", "c", "d", "cache-a"];
 
 #[derive(Debug, Clone, Copy)]
 enum Act {
@@ -73,7 +73,7 @@ fn topic(dice: &mut Dice) -> String {
 }
 
 impl World {
-    pub(super) fn act_as_supabase(&mut self) {
+    pub(in crate::world) fn act_as_supabase(&mut self) {
         let act = choose(&mut self.dice);
         match act {
             Act::Connect => {
@@ -92,7 +92,7 @@ impl World {
         }
     }
 
-    pub(super) fn supabase_connects(&mut self, user: &str) {
+    pub(in crate::world) fn supabase_connects(&mut self, user: &str) {
         if self.supabase.clients.len() < self.conditions.clients {
             let id = self.connect_supabase(user);
             self.join_any(id);
@@ -138,7 +138,7 @@ impl World {
     }
 
     /// Joins a topic that the client has not asked for, if there is one.
-    pub(super) fn join_any(&mut self, id: ConnectionId) {
+    pub(in crate::world) fn join_any(&mut self, id: ConnectionId) {
         let topic = topic(&mut self.dice);
         let wishes = self.supabase.clients.get(&id).map(|client| &client.wishes);
         if wishes.is_some_and(|wishes| !wishes.contains_key(&topic)) {
@@ -165,14 +165,14 @@ impl World {
         self.ask(id, |client| client.ask(Ask::Join { topic, config }));
     }
 
-    pub(super) fn leave_as_supabase(&mut self, id: ConnectionId) {
+    pub(in crate::world) fn leave_as_supabase(&mut self, id: ConnectionId) {
         self.say(id, Said::close());
         self.end_supabase(id, false);
         self.notes.count("leaves of Supabase clients");
     }
 
     /// A token for a user, which may be good for a while, or not at all.
-    pub(super) fn issue(&mut self, user: &str) -> Token {
+    pub(in crate::world) fn issue(&mut self, user: &str) -> Token {
         self.supabase.tokens += 1;
         let dice = &mut self.dice;
         let lasts_s = if dice.chance(30) { dice.between(1, 30) } else { 1_000_000 };
