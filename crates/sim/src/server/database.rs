@@ -8,20 +8,24 @@ use std::{
     sync::Arc,
 };
 
+use baton_hub::{Form, Message};
 use baton_protocols::{
     Answer, Claims, Direction, FollowError, FollowNews, Permissions, PolicyAnswer, PolicyError, Question,
-    ReplayError, TokenError,
+    ReplayError, ReplayPage, TokenError,
 };
 
 use super::ConnectionId;
-use crate::{Dice, supabase::Token};
+use crate::{
+    Dice,
+    supabase::{Token, payload_of},
+};
 
 /// A question that is answered later, with what belongs to it.
 #[derive(Debug, Clone)]
 pub(super) enum Owned {
     Policies { topic: String, direction: Direction, claims: Arc<Claims>, is_recheck: bool },
     Token(String),
-    Replay,
+    Replay { topic: String, limit: usize },
     Broadcasts,
     Follow { channel: String },
 }
@@ -52,6 +56,9 @@ pub(crate) enum Ruled {
     NoReplay(ReplayError),
 }
 
+/// What is said of a stream of changes that delivers none for now.
+pub(super) const STREAM_ENDED: &str = "the stream ended";
+
 /// Longest time that an answer in time takes.
 const SLOWEST_MS: u64 = 4_000;
 
@@ -64,13 +71,15 @@ pub(crate) struct Database {
     fetched: BTreeSet<String>,
     /// Tokens that hold no longer, by their ids.
     revoked: BTreeSet<String>,
+    /// What it has broadcast on each private topic.
+    stored: BTreeMap<String, Vec<String>>,
     rulings: Vec<Ruling>,
 }
 
 impl Database {
     pub(super) fn new(dice: Dice) -> Self {
-        let (policies, fetched, revoked) = Default::default();
-        Self { dice, policies, fetched, revoked, rulings: Vec::new() }
+        let (policies, fetched, revoked, stored) = Default::default();
+        Self { dice, policies, fetched, revoked, stored, rulings: Vec::new() }
     }
 
     /// Policies change.
@@ -80,6 +89,10 @@ impl Database {
 
     pub(crate) fn revoke(&mut self, token: &str) {
         self.revoked.insert(token.to_owned());
+    }
+
+    pub(super) fn store(&mut self, topic: &str, uuid: &str) {
+        self.stored.entry(topic.to_owned()).or_default().push(uuid.to_owned());
     }
 
     pub(super) fn is_revoked(&self, claims: &Claims) -> bool {
@@ -126,16 +139,17 @@ impl Database {
                 self.note(id, Ruled::Token(checked.as_ref().map(|_| ()).map_err(Clone::clone)));
                 Answer::Token(checked)
             }
-            Owned::Replay => match self.dice.below(10) {
+            Owned::Replay { topic, limit } => match self.dice.below(10) {
                 0 => {
                     self.note(id, Ruled::NoReplay(ReplayError::Busy));
                     Answer::Replay(Err(ReplayError::Busy))
                 }
-                _ => Answer::Replay(Ok(None)),
+                1 => Answer::Replay(Ok(None)),
+                _ => Answer::Replay(Ok(Some(self.page(topic, *limit)))),
             },
             Owned::Broadcasts => Answer::Broadcasts(self.dice.chance(80)),
             Owned::Follow { .. } if self.dice.chance(20) => {
-                Answer::Follow(Ok(FollowNews::Failed("the stream ended".into())))
+                Answer::Follow(Ok(FollowNews::Failed(STREAM_ENDED.into())))
             }
             Owned::Follow { .. } => Answer::Follow(Ok(FollowNews::Ready)),
         }
@@ -156,12 +170,26 @@ impl Database {
                 }
                 answer
             }
-            Owned::Replay => {
+            Owned::Replay { .. } => {
                 self.note(id, Ruled::NoReplay(ReplayError::Unreachable));
                 Answer::Replay(Err(ReplayError::Unreachable))
             }
             Owned::Broadcasts | Owned::Follow { .. } => Question::Broadcasts.late(),
         }
+    }
+
+    /// The newest messages of a topic.
+    fn page(&self, topic: &str, limit: usize) -> ReplayPage {
+        let stored = self.stored.get(topic).map_or(&[][..], |all| all);
+        let newest = &stored[stored.len().saturating_sub(limit)..];
+        let message = |uuid: &String| Message {
+            event: "n".into(),
+            data: payload_of(uuid).into_bytes().into(),
+            form: Form::Json,
+            id: Some(uuid.as_str().into()),
+            user: None,
+        };
+        ReplayPage { messages: newest.iter().map(message).collect(), complete: false }
     }
 
     fn ruled_on_policies(

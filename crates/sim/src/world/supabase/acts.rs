@@ -6,8 +6,9 @@ use super::super::World;
 use crate::{
     Dice,
     client::Said,
+    ledger::{Line, Publish},
     server::ConnectionId,
-    supabase::{Ask, Config, Kind, Token, changes_of},
+    supabase::{Ask, Config, Kind, Token, changes_of, channel_of},
 };
 
 /// Topics that are shared with Pusher's clients, both the public and the private channel of the name.
@@ -32,12 +33,14 @@ enum Act {
     Allow,
     /// A row changes.
     Change,
+    /// The database broadcasts.
+    Store,
     /// Tokens are revoked.
     Revoke,
 }
 
 /// Each act, as often as this beside the others.
-const ACTS: [(u64, Act); 16] = [
+const ACTS: [(u64, Act); 17] = [
     (8, Act::Connect),
     (24, Act::Join),
     (3, Act::JoinAgain),
@@ -53,6 +56,7 @@ const ACTS: [(u64, Act); 16] = [
     (1, Act::Silence),
     (8, Act::Allow),
     (12, Act::Change),
+    (6, Act::Store),
     (1, Act::Revoke),
 ];
 
@@ -83,6 +87,7 @@ impl World {
             }
             Act::Allow => self.policies_change(),
             Act::Change => self.row_changes(),
+            Act::Store => self.database_broadcasts(),
             _ => {
                 let ids: Vec<ConnectionId> = self.supabase.clients.keys().copied().collect();
                 if let Some(&id) = self.dice.pick(&ids) {
@@ -206,6 +211,27 @@ impl World {
             self.expectation.accept(&changes_of(&topic), &uuid, (None, None), self.notes.now);
             self.notes.count("row changes");
         }
+    }
+
+    fn database_broadcasts(&mut self) {
+        let topic = topic(&mut self.dice);
+        self.published += 1;
+        let uuid = format!("db-{}", self.published);
+        let is_sent = self.server.broadcast_stored(&topic, &uuid, self.notes.now);
+        let channel = channel_of(&topic, true);
+        if is_sent {
+            self.expectation.accept(&channel, &uuid, (None, None), self.notes.now);
+            self.notes.count("broadcasts of the database");
+        }
+        self.notes.write(Line::Publish(Publish {
+            channel,
+            publisher: "database".to_owned(),
+            n: self.published,
+            uuid,
+            acked: is_sent,
+            refused: !is_sent,
+            except: None,
+        }));
     }
 
     /// The operator revokes a token that a client has, or had.
