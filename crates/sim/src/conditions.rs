@@ -113,7 +113,8 @@ impl Conditions {
             close_channel_on_auth_failure: dice.chance(30),
             ..self.app
         };
-        Self { app, supabase: true, outbox: self.outbox.max(40), ..self }
+        let mailbox = if dice.chance(40) { small(dice, 4, 10) as usize } else { self.mailbox };
+        Self { app, supabase: true, mailbox, outbox: self.outbox.max(40), ..self }
     }
 
     /// How much later than the first a node may have applied a command, while the hub is asked.

@@ -120,15 +120,17 @@ impl Model {
             let (code, text) = reasons::of_token(&error);
             return Some(format!("{code}{text}"));
         }
+        let mut hears = true;
         if config.private && !token.is_service {
             let asked = policies(rulings, (topic, Direction::Read), token);
             let answer = asked.unwrap_or(Ok(Permissions { broadcast: false, presence: false }));
+            hears = answer.as_ref().is_ok_and(|read| read.broadcast);
             let denied = reasons::denied(Some(answer), |it| !it.are_none(), ("read from", topic));
             if denied.is_some() {
                 return denied;
             }
         }
-        config.replay.and_then(|_| rulings.iter().find_map(reasons::of_replay))
+        config.replay.filter(|_| hears).and_then(|_| rulings.iter().find_map(reasons::of_replay))
     }
 
     fn joined(

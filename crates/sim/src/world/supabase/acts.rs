@@ -113,7 +113,8 @@ impl World {
             Act::Leave => self.ask(id, |client| client.ask(Ask::Leave { topic })),
             Act::Broadcast => {
                 let as_frame = self.dice.chance(30);
-                self.ask(id, |client| client.broadcast(&topic, as_frame));
+                let many = if self.dice.chance(4) { 12 } else { 1 };
+                (0..many).for_each(|_| self.ask(id, |client| client.broadcast(&topic, as_frame)));
             }
             Act::Track => self.ask(id, |client| client.track(&topic)),
             Act::Untrack => self.ask(id, |client| client.ask(Ask::Untrack { topic })),
