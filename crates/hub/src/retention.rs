@@ -6,10 +6,7 @@
 
 use alloc::{boxed::Box, sync::Arc};
 
-use crate::{
-    AppId, ChannelRules, Effects, Message, Millis, Shard, channel_history::roles, key::Handle,
-    shard::ChannelsFull,
-};
+use crate::{AppId, ChannelRules, Effects, Message, Millis, Shard, key::Handle, shard::ChannelsFull};
 
 /// Messages that one [`Shard::tick`] expires, and delayed counts and coalesced channels that it
 /// sends: at 50–100 ns each it holds the shard for about 50 µs. The rest is left for the next call.
