@@ -324,6 +324,47 @@ mod tests {
     }
 
     #[test]
+    fn a_loose_subscription_may_miss_messages_until_it_is_complete() {
+        let mut expectation = expectation();
+        expectation.joined(2, "x", true).unwrap();
+        for uuid in ["d", "e", "f"] {
+            expectation.accept("x", uuid, (None, None), 0);
+        }
+        assert_eq!(expectation.sent(2, "x", "e", None, 0), Ok(false), "without d");
+        assert!(expectation.sent(2, "x", "d", None, 0).unwrap_err().contains("again"));
+        expectation.is_complete_from_now(2, "x", true);
+        expectation.unsubscribed(1, "x");
+        assert_eq!(expectation.unsent().count(), 0, "f came before");
+        ["g", "h"].iter().for_each(|uuid| expectation.accept("x", uuid, (None, None), 0));
+        assert!(expectation.sent(2, "x", "h", None, 0).unwrap_err().contains("without g"));
+    }
+
+    #[test]
+    fn earlier_messages_come_once_in_order_and_up_to_the_newest() {
+        let come = || {
+            let mut expectation = Expectation::new(1_000, false);
+            for uuid in ["db-1", "a", "b", "c"] {
+                expectation.accept("x", uuid, (None, None), 0);
+            }
+            expectation.joined(1, "x", false).unwrap();
+            expectation.accept("x", "d", (None, None), 0);
+            expectation.sent(1, "x", "d", None, 0).unwrap();
+            expectation
+        };
+        let replayed = |uuids: &[&str]| {
+            let mut expectation = come();
+            let all = uuids.iter().try_for_each(|uuid| expectation.replayed(1, "x", uuid));
+            all.is_ok() && expectation.unsent().count() == 0
+        };
+        for good in [&["b", "c"][..], &["c"], &[], &["db-1", "b", "c"], &["db-1"]] {
+            assert!(replayed(good), "{good:?}");
+        }
+        for bad in [&["a", "b"][..], &["a", "c"], &["c", "c"], &["c", "b"], &["c", "d"], &["z"]] {
+            assert!(!replayed(bad), "{bad:?}");
+        }
+    }
+
+    #[test]
     fn a_history_is_the_newest_without_a_gap() {
         let mut expectation = Expectation::new(1_000, false);
         for (uuid, at) in [("a", 0), ("b", 10), ("c", 20)] {

@@ -62,6 +62,15 @@ fn world(seed: u64) -> Outcome {
 }
 
 #[test]
+fn a_seed_makes_the_same_world_again() {
+    for seed in [1, 2] {
+        let (first, second) = (world(seed), world(seed));
+        assert_eq!(first.tally, second.tally, "seed {seed}");
+        assert_eq!(first.ledger.lines, second.ledger.lines, "seed {seed}");
+    }
+}
+
+#[test]
 fn supabase_clients_are_served_as_they_must_be() {
     let one = number("BATON_SIM_SEED");
     let (from, seeds) = match one {

@@ -95,9 +95,7 @@ impl Client {
                 }
             }
             Heard::Ended { topic, join_ref, .. } => {
-                if self.wishes.get(&topic).is_some_and(|wish| wish.join_ref == join_ref) {
-                    self.wishes.remove(&topic);
-                }
+                self.wishes.retain(|of, wish| *of != topic || wish.join_ref != join_ref);
             }
             Heard::State { topic, join_ref, state } => {
                 let wish = self.wishes.get_mut(&topic);
