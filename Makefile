@@ -78,6 +78,7 @@ soak: build
 	tools/need cc rust cargo-fuzz
 	FUZZ_SECONDS=60 tools/fuzz
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
+	BATON_SIM_SEEDS=5000 cargo test --release --locked -p baton-sim --test supabase
 	tools/need postgres
 	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds -- --nocapture
 	python3 conformance/soak/soak.py --minutes $(MINUTES)

@@ -1,7 +1,7 @@
 //! What a world is like: how large, how slow, how unreliable.
 
 use baton_hub::{AppId, ShardLimits};
-use baton_protocols::App;
+use baton_protocols::{App, PublicBroadcast};
 
 use crate::Dice;
 
@@ -30,6 +30,8 @@ pub struct Conditions {
     pub clients: usize,
     /// The app's settings.
     pub app: App,
+    /// Whether there are Supabase clients beside those of Pusher, on the same channels, and a database.
+    pub supabase: bool,
     /// A fault to plant, for tests of the simulation itself.
     pub sabotage: Option<Sabotage>,
 }
@@ -75,6 +77,7 @@ impl Conditions {
             acts: 600,
             clients: count(&mut dice, 3, 25),
             app: app(&mut dice),
+            supabase: false,
             sabotage: None,
         }
     }
@@ -86,6 +89,32 @@ impl Conditions {
     pub fn with_nodes(self, nodes: usize) -> Self {
         let app = App { subscription_count: false, ..self.app };
         Self { nodes, app, ..self }
+    }
+
+    /// The conditions of a seed, with Supabase clients and a database beside.
+    #[must_use]
+    pub fn with_supabase(self, seed: u64) -> Self {
+        let mut dice = Dice::new(seed ^ 0xDA7A);
+        let dice = &mut dice;
+        let small = |dice: &mut Dice, low, high| u32::try_from(dice.between(low, high)).unwrap_or(1);
+        let limit = |dice: &mut Dice, low, high| if dice.chance(30) { small(dice, low, high) } else { 0 };
+        let app = App {
+            public_broadcast: if dice.chance(70) {
+                PublicBroadcast::Anybody
+            } else {
+                PublicBroadcast::Topics(vec!["a".into()])
+            },
+            private_recheck_s: if dice.chance(80) { small(dice, 2, 10) } else { 0 },
+            broadcasts_per_second: limit(dice, 1, 5),
+            presence_per_second: limit(dice, 1, 3),
+            presences_per_channel: if dice.chance(30) { small(dice, 1, 4) } else { 1_000 },
+            commands_per_second: 0,
+            message_ids: dice.chance(50),
+            close_channel_on_auth_failure: dice.chance(30),
+            ..self.app
+        };
+        let mailbox = if dice.chance(40) { small(dice, 4, 10) as usize } else { self.mailbox };
+        Self { app, supabase: true, mailbox, outbox: self.outbox.max(40), ..self }
     }
 
     /// How much later than the first a node may have applied a command, while the hub is asked.

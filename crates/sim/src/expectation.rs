@@ -23,10 +23,21 @@ struct Accepted {
 pub(crate) struct Place {
     /// The first message that it has not got yet.
     next: usize,
+    /// Messages before this one need not be sent: they came while it was to hear nothing, or before it is promised
+    /// that none is missing.
+    loose_until: usize,
+    /// The first earlier message that may be replayed, and the first that may not.
+    replay: (usize, usize),
     /// It has to be told first what the channel keeps.
     cache_owed: bool,
     /// Whose it is.
     pub(crate) user: String,
+}
+
+impl Place {
+    fn at(next: usize, user: &str) -> Self {
+        Self { next, loose_until: 0, replay: (0, next), cache_owed: false, user: user.to_owned() }
+    }
 }
 
 /// All channels and all subscriptions.
@@ -59,11 +70,53 @@ impl Expectation {
     /// The server confirms a subscription.
     pub(crate) fn subscribed(&mut self, id: ConnectionId, channel: &str, user: &str) -> Result<(), String> {
         let next = self.accepted.get(channel).map_or(0, Vec::len);
-        let place = Place { next, cache_owed: is_cache(channel), user: user.to_owned() };
+        let place = Place { cache_owed: is_cache(channel), ..Place::at(next, user) };
+        self.add(id, channel, place)
+    }
+
+    /// The same for a Supabase client, which is not told what a cache keeps. Where it is loose, it need not be sent
+    /// anything before it is said to be complete, or to hear.
+    pub(crate) fn joined(&mut self, id: ConnectionId, channel: &str, is_loose: bool) -> Result<(), String> {
+        let next = self.accepted.get(channel).map_or(0, Vec::len);
+        let loose_until = if is_loose { usize::MAX } else { 0 };
+        self.add(id, channel, Place { loose_until, ..Place::at(next, "") })
+    }
+
+    fn add(&mut self, id: ConnectionId, channel: &str, place: Place) -> Result<(), String> {
         match self.places.insert((id, channel.to_owned()), place) {
             None => Ok(()),
             Some(_) => Err(format!("c{id} is subscribed to {channel} twice")),
         }
+    }
+
+    /// A subscription begins to be sent messages, or ends to.
+    pub(crate) fn hears(&mut self, id: ConnectionId, channel: &str, hears: bool) {
+        self.is_complete_from_now(id, channel, hears);
+    }
+
+    /// From now on every message must be sent, or none need be.
+    pub(crate) fn is_complete_from_now(&mut self, id: ConnectionId, channel: &str, is_complete: bool) {
+        let now = self.accepted.get(channel).map_or(0, Vec::len);
+        if let Some(place) = self.places.get_mut(&(id, channel.to_owned())) {
+            place.loose_until = if is_complete { now } else { usize::MAX };
+        }
+    }
+
+    /// The server sends a newcomer an earlier message: each once, and in order.
+    pub(crate) fn replayed(&mut self, id: ConnectionId, channel: &str, uuid: &str) -> Result<(), String> {
+        let accepted = self.accepted.get(channel).map_or(&[][..], |all| all);
+        let Some(place) = self.places.get_mut(&(id, channel.to_owned())) else {
+            return Err(format!("c{id} is replayed {uuid} on {channel}, which it is not on"));
+        };
+        let (from, to) = place.replay;
+        let earlier = accepted.get(from..to).unwrap_or_default();
+        let Some(found) = earlier.iter().position(|message| message.uuid == uuid) else {
+            return Err(format!("c{id} is replayed {uuid} on {channel} again, out of order, or from later"));
+        };
+        // The hub has the newest without a gap; before those may stand what the database has stored of all.
+        let is_whole = found == 0 || from == 0 || is_stored(&accepted[from - 1].uuid);
+        place.replay.0 = from + found + 1;
+        is_whole.then_some(()).ok_or(format!("c{id} is replayed {uuid} on {channel} with a gap before it"))
     }
 
     /// The server has read that a subscription is given up.
@@ -141,7 +194,8 @@ impl Expectation {
         if found < place.next {
             return Err(format!("c{id} is sent {uuid} on {channel} again, or from before it came"));
         }
-        let missed = accepted[place.next..found].iter().find(|message| message.except != Some(id));
+        let from = place.next.max(place.loose_until.min(found));
+        let missed = accepted[from..found].iter().find(|message| message.except != Some(id));
         place.next = found + 1;
         match missed {
             None => Ok(false),
@@ -152,7 +206,13 @@ impl Expectation {
     /// Messages that were accepted, and have not been sent to all who must have them.
     pub(crate) fn unsent(&self) -> impl Iterator<Item = String> {
         self.places.iter().filter_map(|((id, channel), place)| {
-            let rest = self.accepted.get(channel)?.get(place.next..)?;
+            let accepted = self.accepted.get(channel)?;
+            let (replayed, joined) = place.replay;
+            if (1..joined).contains(&replayed) && !is_stored(&accepted.get(replayed - 1)?.uuid) {
+                let missing = &accepted.get(replayed)?.uuid;
+                return Some(format!("c{id} was replayed messages of {channel}, and not {missing}"));
+            }
+            let rest = accepted.get(place.next.max(place.loose_until)..)?;
             let missing = rest.iter().find(|message| message.except != Some(*id))?;
             Some(format!("c{id} was never sent {} on {channel}", missing.uuid))
         })
@@ -199,6 +259,11 @@ impl Expectation {
     pub(crate) fn places(&self) -> usize {
         self.places.len()
     }
+}
+
+/// Whether the database has stored a message, by its name.
+fn is_stored(uuid: &str) -> bool {
+    uuid.starts_with("db-")
 }
 
 fn is_cache(channel: &str) -> bool {
@@ -256,6 +321,47 @@ mod tests {
         let roomy = || Expectation { keeps_all: true, ..come() };
         assert!(roomy().cache_missed(1, "cache-x", 999).is_err(), "it was kept");
         roomy().cache_missed(1, "cache-x", 1_000).unwrap();
+    }
+
+    #[test]
+    fn a_loose_subscription_may_miss_messages_until_it_is_complete() {
+        let mut expectation = expectation();
+        expectation.joined(2, "x", true).unwrap();
+        for uuid in ["d", "e", "f"] {
+            expectation.accept("x", uuid, (None, None), 0);
+        }
+        assert_eq!(expectation.sent(2, "x", "e", None, 0), Ok(false), "without d");
+        assert!(expectation.sent(2, "x", "d", None, 0).unwrap_err().contains("again"));
+        expectation.is_complete_from_now(2, "x", true);
+        expectation.unsubscribed(1, "x");
+        assert_eq!(expectation.unsent().count(), 0, "f came before");
+        ["g", "h"].iter().for_each(|uuid| expectation.accept("x", uuid, (None, None), 0));
+        assert!(expectation.sent(2, "x", "h", None, 0).unwrap_err().contains("without g"));
+    }
+
+    #[test]
+    fn earlier_messages_come_once_in_order_and_up_to_the_newest() {
+        let come = || {
+            let mut expectation = Expectation::new(1_000, false);
+            for uuid in ["db-1", "a", "b", "c"] {
+                expectation.accept("x", uuid, (None, None), 0);
+            }
+            expectation.joined(1, "x", false).unwrap();
+            expectation.accept("x", "d", (None, None), 0);
+            expectation.sent(1, "x", "d", None, 0).unwrap();
+            expectation
+        };
+        let replayed = |uuids: &[&str]| {
+            let mut expectation = come();
+            let all = uuids.iter().try_for_each(|uuid| expectation.replayed(1, "x", uuid));
+            all.is_ok() && expectation.unsent().count() == 0
+        };
+        for good in [&["b", "c"][..], &["c"], &[], &["db-1", "b", "c"], &["db-1"]] {
+            assert!(replayed(good), "{good:?}");
+        }
+        for bad in [&["a", "b"][..], &["a", "c"], &["c", "c"], &["c", "b"], &["c", "d"], &["z"]] {
+            assert!(!replayed(bad), "{bad:?}");
+        }
     }
 
     #[test]

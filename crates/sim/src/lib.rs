@@ -1,7 +1,7 @@
 //! The product in a world without sockets, threads and clocks.
 //!
-//! [`World`] runs the Pusher sessions and the hub of the server, with simulated clients, a bad network and
-//! virtual time, all driven by one seed: what a seed has found, it finds again. [`ledger`] records what was
+//! [`World`] runs the sessions of both protocols and the hub of the server, with simulated clients, a modelled
+//! database, a bad network and virtual time, all driven by one seed: what a seed has found, it finds again. [`ledger`] records what was
 //! published and what arrived, and proves what was lost, doubled, reordered or made up; programs that test real
 //! processes write the same ledger.
 //!
@@ -20,6 +20,7 @@ pub mod ledger;
 mod notes;
 mod pipe;
 mod server;
+mod supabase;
 mod world;
 
 use dice::Dice;

@@ -27,7 +27,7 @@ use self::{
     waiting::{Later, Waiting},
 };
 use super::{
-    Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
+    Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version, encode,
     incoming,
     outgoing::{self, Request},
 };
@@ -236,6 +236,18 @@ impl PhoenixSession {
     fn refuse(&self, request: Request<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
         ctx.refused_because(refused.cause(), Some(request.topic.name), refused);
         say(ctx, |out| outgoing::reply_refused(self.version, request, refused, out));
+    }
+
+    /// What a channel's client hears has changed. Where it hears of presence that it did not, it is sent who is there:
+    /// libraries wait for the state before they take a change, and what they hold from before is out of date.
+    fn hear_otherwise(&self, place: usize, heard_presence: bool, ctx: &mut dyn Context) {
+        let app = Arc::clone(ctx.app());
+        let Some(joined) = self.channels.get(place) else { return };
+        ctx.set_interest(joined.key(&app), joined.interest());
+        if joined.hears_presence() && !heard_presence {
+            let state = ctx.presences(joined.key(&app));
+            self.send_state(joined, state.get_or_encode(encode::state), ctx);
+        }
     }
 
     /// Sends who is there. How many those are is not the client's doing, so the outbox's limit does

@@ -96,12 +96,19 @@ fn understand(message: &Value) -> Option<Heard> {
         "n" | "client-n" => {
             let user = message.get("user_id").map(|user| user.as_str().map(str::to_owned));
             let user = if let Some(user) = user { Some(user?) } else { None };
-            // Long messages are their name and a filling.
-            let uuid = message.get("data")?.as_str()?.split(' ').next()?.to_owned();
+            let uuid = name_of(message.get("data")?.as_str()?)?;
             Heard::Message { channel: channel()?, uuid, user, copy: false }
         }
         _ => return None,
     })
+}
+
+/// Long messages are their name and a filling; those of Supabase clients are objects.
+pub(crate) fn name_of(payload: &str) -> Option<String> {
+    if payload.starts_with('{') {
+        return text_of(&serde_json::from_str(payload).ok()?, "id");
+    }
+    payload.split(' ').next().map(str::to_owned)
 }
 
 fn text_of(object: &Value, field: &str) -> Option<String> {

@@ -10,7 +10,7 @@ use baton_protocols::App;
 
 pub(crate) use self::{
     belief::Belief,
-    heard::{Heard, Members, read},
+    heard::{Heard, Members, name_of, read},
     words::{Meaning, Said},
 };
 use crate::{ledger::Line, notes::Notes, server::ConnectionId};

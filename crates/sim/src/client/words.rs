@@ -3,7 +3,7 @@
 use baton_protocols::{App, pusher::signature::Signature};
 use serde_json::json;
 
-use crate::server::Up;
+use crate::{server::Up, supabase::Request};
 
 /// Something on its way to the server, and what it means for the world's books.
 #[derive(Debug, Clone)]
@@ -19,6 +19,8 @@ pub(crate) enum Meaning {
     Unsubscribe(String),
     /// A message, if the server takes it.
     Publish { channel: String, uuid: String, n: u64 },
+    /// Something of a Supabase client.
+    Phoenix(Box<Request>),
     /// Nothing.
     Nothing,
 }
@@ -26,6 +28,10 @@ pub(crate) enum Meaning {
 impl Said {
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self { words: Up::Text(text.into()), meaning: Meaning::Nothing }
+    }
+
+    pub(crate) fn phoenix(words: Up, request: Request) -> Self {
+        Self { words, meaning: Meaning::Phoenix(Box::new(request)) }
     }
 
     pub(crate) fn pong() -> Self {

@@ -52,7 +52,7 @@ impl Server {
         self.any_hub(now).is_some_and(|hub| hub.disconnect_user(key, DisconnectReason::Terminated, now))
     }
 
-    fn any_hub(&self, now: u64) -> Option<&Hub> {
+    pub(super) fn any_hub(&self, now: u64) -> Option<&Hub> {
         self.hubs.get(usize::try_from(now).unwrap_or(0) % self.hubs.len().max(1))
     }
 

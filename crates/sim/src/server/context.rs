@@ -3,17 +3,23 @@
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, ConnectionSlot, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError,
-    LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
-    SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
+    ChannelRules, ConnectionSlot, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local,
+    LocalError, LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest,
+    Published, Shards, SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{Answer, App, Asked, Context, Question, Refusal, SubscribeFailure, Ticket};
+use baton_protocols::{Answer, App, Asked, Claims, Context, Question, Refusal, SubscribeFailure, Ticket};
 
-use super::{Down, Hub};
+use super::{ConnectionId, Down, Hub, database::Database, questions::Open};
 
 /// What the driver keeps for a connection.
 #[derive(Debug)]
 pub(super) struct Link {
+    pub(super) id: ConnectionId,
+    pub(super) framing: Framing,
+    /// What its session has asked the database.
+    pub(super) questions: Vec<Open>,
+    /// Questions that were one too many; a session that is right has none.
+    pub(super) overruns: usize,
     pub(super) on: usize,
     pub(super) slot: ConnectionSlot,
     pub(super) socket: SocketId,
@@ -35,6 +41,8 @@ pub(super) enum Phase {
         /// The loops that are behind and would deliver it.
         loops: u64,
     },
+    /// A message waits for the database; nothing more of its client is read.
+    Asking { ticket: Ticket },
     /// Nothing more is sent, and its session is called once more, to end.
     Closed,
 }
@@ -54,6 +62,7 @@ pub(super) struct SessionContext<'a> {
     pub(super) hub: &'a Hub,
     /// Payloads of client events that the hub has taken.
     pub(super) accepted: &'a mut Vec<String>,
+    pub(super) database: &'a mut Database,
 }
 
 impl Context for SessionContext<'_> {
@@ -109,13 +118,15 @@ impl Context for SessionContext<'_> {
     ) -> Result<Subscribed, SubscribeFailure> {
         let request = LocalRequest { key, join, socket: self.link.socket, interest, rules, place: None };
         let slot = self.link.slot;
-        self.hub.subscribe(self.now, self.local, slot, request).map_err(|error| match error {
-            LocalError::Already => SubscribeFailure::Already,
-            LocalError::Shard(error) => {
-                if matches!(error, SubscribeError::ChannelsFull { .. }) {
-                    self.hub.said_full(self.hub.seed().hash(key), self.app.index);
+        self.hub.subscribe(self.now, self.local, (slot, self.link.framing), request).map_err(|error| {
+            match error {
+                LocalError::Already => SubscribeFailure::Already,
+                LocalError::Shard(error) => {
+                    if matches!(error, SubscribeError::ChannelsFull { .. }) {
+                        self.hub.said_full(self.hub.seed().hash(key), self.app.index);
+                    }
+                    SubscribeFailure::Hub(error)
                 }
-                SubscribeFailure::Hub(error)
             }
         })
     }
@@ -167,13 +178,11 @@ impl Context for SessionContext<'_> {
         limit: u32,
     ) -> Result<bool, TrackError> {
         let (hash, socket) = (self.hub.seed().hash(key), self.link.socket);
-        let request = TrackRequest { key, hash, socket, presence_key, info, limit };
-        self.hub.with(hash, |shard, effects| shard.track(self.now, request, effects))
+        self.hub.track(self.now, TrackRequest { key, hash, socket, presence_key, info, limit })
     }
 
     fn untrack(&mut self, key: KeyRef<'_>) -> bool {
-        let (hash, socket) = (self.hub.seed().hash(key), self.link.socket);
-        self.hub.with(hash, |shard, effects| shard.untrack(self.now, key, hash, socket, effects))
+        self.hub.untrack(self.now, key, self.link.socket)
     }
 
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
@@ -187,8 +196,7 @@ impl Context for SessionContext<'_> {
     }
 
     fn ask(&mut self, question: Question<'_>) -> Asked {
-        // No client of this world has a token or a database.
-        let Question::Room(key) = question else { return Asked::Now(question.unavailable()) };
+        let Question::Room(key) = question else { return self.ask_database(&question) };
         let hash = self.hub.seed().hash(key);
         let loops = self.hub.with(hash, |shard, _| shard.loops(key, hash)) & self.hub.congested();
         if loops == 0 {
@@ -197,6 +205,14 @@ impl Context for SessionContext<'_> {
         let ticket = self.hub.next_ticket();
         self.link.phase = Phase::Parked { ticket, loops };
         Asked::Later(ticket)
+    }
+
+    fn cancel(&mut self, ticket: Ticket) {
+        self.give_up(ticket);
+    }
+
+    fn is_revoked(&self, claims: &Claims) -> bool {
+        self.database.is_revoked(claims)
     }
 
     fn unix_time_ms(&self) -> u64 {

@@ -43,6 +43,8 @@ pub(super) enum Owned {
     Publish { message: Arc<Message>, except: Option<SocketId>, rules: ChannelRules, accepted_at: u64 },
     Join { user: String, info: Vec<u8>, socket: SocketId },
     Leave { user: String },
+    Track { socket: SocketId, presence_key: String, info: Vec<u8> },
+    Untrack { socket: SocketId },
     Online(bool),
     Disconnect(DisconnectReason),
 }
@@ -69,6 +71,10 @@ impl Entry {
                 Command::Join { join: JoinAs { user_id: user, info }, socket: *socket }
             }
             Owned::Leave { user } => Command::Leave { user_id: user },
+            Owned::Track { socket, presence_key, info } => {
+                Command::Track { socket: *socket, presence_key, info }
+            }
+            Owned::Untrack { socket } => Command::Untrack { socket: *socket },
             Owned::Online(online) => Command::Online(*online),
             Owned::Disconnect(reason) => Command::Disconnect(*reason),
         };
@@ -83,6 +89,8 @@ pub(super) struct State {
     entries: Vec<usize>,
     /// Users, what the first connection of each said, and how many connections it has.
     pub(super) members: Vec<(String, Vec<u8>, u32)>,
+    /// Connections that say they are there, under which key, and what they say.
+    pub(super) presences: Vec<(SocketId, String, Vec<u8>)>,
     pub(super) is_online: bool,
     /// On a user's channel: connections of all nodes.
     signed_in: u32,
@@ -93,7 +101,8 @@ impl State {
 
     fn new() -> Self {
         let newest = Place { epoch: Self::EPOCH, seq: 0, prev_seq: 0, offset: 0 };
-        Self { newest, entries: Vec::new(), members: Vec::new(), is_online: false, signed_in: 0 }
+        let (entries, members, presences) = Default::default();
+        Self { newest, entries, members, presences, is_online: false, signed_in: 0 }
     }
 
     fn take(&mut self, command: &Owned) {
@@ -108,6 +117,11 @@ impl State {
                 }
                 self.members.retain(|(.., connections)| *connections > 0);
             }
+            Owned::Track { socket, presence_key, info } => {
+                self.presences.retain(|(it, ..)| it != socket);
+                self.presences.push((*socket, presence_key.clone(), info.clone()));
+            }
+            Owned::Untrack { socket } => self.presences.retain(|(it, ..)| it != socket),
             Owned::Online(online) => self.is_online = *online,
             Owned::Publish { .. } | Owned::Disconnect(_) => {}
         }

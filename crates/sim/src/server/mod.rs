@@ -2,17 +2,21 @@
 
 mod application;
 mod context;
+mod database;
 mod engine;
 mod hub;
 mod node;
+mod questions;
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
 use baton_hub::{Body, ConnectionSlot, DisconnectReason, Local, LoopId, Publication, SocketId};
-use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
+use baton_protocols::{Answer, App, Session, framing};
 
+pub(crate) use self::database::{Ruled, Ruling};
 use self::{
     context::{Link, Phase, SessionContext},
+    database::Database,
     engine::Engine,
     hub::Hub,
     node::Cluster,
@@ -34,6 +38,7 @@ pub(crate) enum Down {
 #[derive(Debug, Clone)]
 pub(crate) enum Up {
     Text(String),
+    Binary(Vec<u8>),
     Pong,
     Close,
 }
@@ -49,6 +54,9 @@ pub(crate) struct Server {
     connections: BTreeMap<ConnectionId, Connection>,
     /// Payloads of client events that the hub has taken since the last question.
     accepted: Vec<String>,
+    pub(crate) database: Database,
+    /// Questions and followings that sessions left behind, and those that were one too many.
+    leaks: usize,
     sabotage: Option<Sabotage>,
     publications: u64,
 }
@@ -60,7 +68,7 @@ struct Loop {
 }
 
 struct Connection {
-    session: PusherSession,
+    session: Box<dyn Session>,
     link: Link,
 }
 
@@ -78,17 +86,23 @@ impl Server {
             loops_of_node: usize::from(conditions.loops).max(1),
             connections: BTreeMap::new(),
             accepted: Vec::new(),
+            database: Database::new(Dice::new(conditions.turn_ms ^ conditions.mailbox as u64)),
+            leaks: 0,
             sabotage: conditions.sabotage,
             publications: 0,
         }
     }
 
     /// A client has connected.
-    pub(crate) fn connect(&mut self, id: ConnectionId, now: u64, dice: &mut Dice) {
+    pub(crate) fn connect(&mut self, id: ConnectionId, session: Box<dyn Session>, now: u64, dice: &mut Dice) {
         let on = usize::try_from(dice.below(self.loops.len() as u64)).unwrap_or(0);
         let Some(home) = self.loops.get_mut(on) else { return };
         let slot = home.take_slot(id);
         let link = Link {
+            id,
+            framing: session.framing(),
+            questions: Vec::new(),
+            overruns: 0,
             on,
             slot,
             socket: SocketId { high: dice.roll(), low: dice.roll() },
@@ -97,7 +111,7 @@ impl Server {
             phase: Phase::Reading,
             out: Vec::new(),
         };
-        self.connections.insert(id, Connection { session: PusherSession::new(), link });
+        self.connections.insert(id, Connection { session, link });
         self.call(id, now, |session, ctx| session.opened(ctx));
     }
 
@@ -107,6 +121,7 @@ impl Server {
         connection.link.last_heard = now;
         match message {
             Up::Text(text) => self.call(id, now, |session, ctx| session.text(text, ctx)),
+            Up::Binary(data) => self.call(id, now, |session, ctx| session.binary(data, ctx)),
             Up::Pong => {}
             Up::Close => self.gone(id, now),
         }
@@ -131,6 +146,7 @@ impl Server {
         }
         self.call_anyway(id, now, |session, ctx| session.closed(ctx));
         let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
+        self.leaks += link.questions.iter().filter(|open| open.is_follow()).count() + link.overruns;
         if let Some(home) = self.loops.get_mut(link.on) {
             let Some(hub) = self.hubs.get(link.on / self.loops_of_node) else { return };
             hub.leave(now, &mut home.local, link.slot, link.socket);
@@ -145,7 +161,7 @@ impl Server {
         &mut self,
         id: ConnectionId,
         now: u64,
-        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+        what: impl FnOnce(&mut dyn Session, &mut SessionContext<'_>),
     ) {
         if self.connections.get(&id).is_some_and(|connection| !connection.link.is_closed()) {
             self.call_anyway(id, now, what);
@@ -156,13 +172,13 @@ impl Server {
         &mut self,
         id: ConnectionId,
         now: u64,
-        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+        what: impl FnOnce(&mut dyn Session, &mut SessionContext<'_>),
     ) {
-        let Self { app, hubs, loops, loops_of_node, connections, accepted, .. } = self;
+        let Self { app, hubs, loops, loops_of_node, connections, accepted, database, .. } = self;
         let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
         let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
         let Some(hub) = hubs.get(link.on / *loops_of_node) else { return };
-        what(session, &mut SessionContext { now, app, link, local, hub, accepted });
+        what(&mut **session, &mut SessionContext { now, app, link, local, hub, accepted, database });
     }
 
     /// The hub of a loop's node, and the loop's number there.
@@ -232,7 +248,22 @@ impl Server {
     pub(crate) fn waits(&self, id: ConnectionId) -> bool {
         self.connections
             .get(&id)
-            .is_some_and(|connection| matches!(connection.link.phase, Phase::Parked { .. }))
+            .is_some_and(|it| matches!(it.link.phase, Phase::Parked { .. } | Phase::Asking { .. }))
+    }
+
+    /// Whether it keeps one because of the database.
+    pub(crate) fn asks(&self, id: ConnectionId) -> bool {
+        self.connections.get(&id).is_some_and(|it| matches!(it.link.phase, Phase::Asking { .. }))
+    }
+
+    /// What the database has answered since the last question.
+    pub(crate) fn rulings(&mut self) -> Vec<Ruling> {
+        self.database.take_rulings()
+    }
+
+    /// What sessions that ended still followed, and questions that were one too many.
+    pub(crate) fn leaks(&self) -> usize {
+        self.leaks
     }
 
     /// Has it handled if there is room by now.

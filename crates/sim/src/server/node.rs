@@ -4,10 +4,10 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use baton_hub::{
-    Access, Applied, ConnectionSlot, DisconnectReason, JoinAs, KeyRef, Local, LocalError, LocalRequest,
-    PublishError, PublishRequest, Published, Shards, Snapshot, SocketId, SubscribeError, Subscribed,
+    Access, Applied, ConnectionSlot, DisconnectReason, Framing, JoinAs, KeyRef, Local, LocalError,
+    LocalRequest, PublishError, PublishRequest, Published, Shards, Snapshot, SocketId, SubscribeError,
+    Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::framing;
 
 use super::{
     engine::{Engine, Entry, Owned},
@@ -26,14 +26,14 @@ impl Hub {
         &self,
         now: u64,
         local: &mut Local,
-        slot: ConnectionSlot,
+        (slot, framing): (ConnectionSlot, Framing),
         request: LocalRequest<'_>,
     ) -> Result<Subscribed, LocalError> {
         let LocalRequest { key, join, socket, rules, .. } = request;
         let hash = self.seed().hash(key);
         let cluster = match &self.cluster {
             Some(cluster) if local.subscription(slot, key, hash).is_none() => cluster,
-            _ => return local.subscribe(self, now, slot, framing::PUSHER, request),
+            _ => return local.subscribe(self, now, slot, framing, request),
         };
         self.follow(now, key).map_err(LocalError::Shard)?;
         let place = match join {
@@ -49,7 +49,7 @@ impl Hub {
             }
             None => None,
         };
-        let subscribed = local.subscribe(self, now, slot, framing::PUSHER, LocalRequest { place, ..request });
+        let subscribed = local.subscribe(self, now, slot, framing, LocalRequest { place, ..request });
         if key.access == Access::User {
             self.count_signed_in(now, key, true);
         }
@@ -66,11 +66,15 @@ impl Hub {
         let hash = self.seed().hash(key);
         let held = local.subscription(slot, key, hash);
         let member = held.and_then(|held| held.member.map(|member| member.user_id.to_string()));
+        let is_present = self.cluster.is_some() && held_presence(self, now, key, socket);
         let ended = local.unsubscribe(self, now, slot, socket, key);
         if let Some(cluster) = self.cluster.as_ref().filter(|_| ended) {
             if let Some(user) = member {
                 let left = cluster.order(key, Owned::Leave { user });
                 self.apply(now, &left);
+            }
+            if is_present {
+                self.apply(now, &cluster.order(key, Owned::Untrack { socket }));
             }
             if key.access == Access::User {
                 self.count_signed_in(now, key, false);
@@ -78,6 +82,25 @@ impl Hub {
             self.unfollow_deserted(now, key);
         }
         ended
+    }
+
+    /// A connection says of itself that it is here.
+    pub(super) fn track(&self, now: u64, request: TrackRequest<'_>) -> Result<bool, TrackError> {
+        let TrackRequest { key, hash, socket, presence_key, info, .. } = request;
+        let is_new = self.with(hash, |shard, effects| shard.track(now, request, effects))?;
+        if let Some(cluster) = self.cluster.as_ref().filter(|_| is_new) {
+            let command = Owned::Track { socket, presence_key: presence_key.to_owned(), info: info.to_vec() };
+            self.apply(now, &cluster.order(key, command));
+        }
+        Ok(is_new)
+    }
+
+    pub(super) fn untrack(&self, now: u64, key: KeyRef<'_>, socket: SocketId) -> bool {
+        let is_present = held_presence(self, now, key, socket);
+        if let Some(cluster) = self.cluster.as_ref().filter(|_| is_present) {
+            self.apply(now, &cluster.order(key, Owned::Untrack { socket }));
+        }
+        is_present
     }
 
     /// Ends all subscriptions of a connection.
@@ -147,13 +170,15 @@ impl Hub {
             (user.clone(), info.clone(), *connections)
         };
         let members: Vec<_> = state.members.iter().map(as_joined).collect();
-        let (place, is_online) = (state.newest, state.is_online);
+        let (place, is_online, presences) = (state.newest, state.is_online, state.presences.clone());
         drop(borrowed);
         let members: Vec<_> = members
             .iter()
             .map(|(user, info, connections)| (JoinAs { user_id: user, info }, *connections))
             .collect();
-        let snapshot = Snapshot { members: &members, presences: &[], is_online };
+        let presences: Vec<_> =
+            presences.iter().map(|(socket, key, info)| (*socket, &**key, &**info)).collect();
+        let snapshot = Snapshot { members: &members, presences: &presences, is_online };
         // What the node stores of the channel without following it must be complete.
         self.catch_up_on(now, key);
         let followed =
@@ -169,6 +194,7 @@ impl Hub {
         let Some(Cluster { engine, node }) = &self.cluster else { return };
         let hash = self.seed().hash(key);
         if self.with(hash, |shard, _| shard.loops(key, hash)) == 0 {
+            self.catch_up_on(now, key); // a command that was lost would be noticed only with the next one
             self.with(hash, |shard, _| shard.unfollow(now, key, hash));
             engine.borrow_mut().unfollow(*node, key);
         }
@@ -229,6 +255,12 @@ impl Hub {
         self.receive(u64::MAX, now);
         self.catch_up(now);
     }
+}
+
+/// Whether a connection has said that it is here; where the node is alone, it no longer is.
+fn held_presence(hub: &Hub, now: u64, key: KeyRef<'_>, socket: SocketId) -> bool {
+    let hash = hub.seed().hash(key);
+    hub.with(hash, |shard, effects| shard.untrack(now, key, hash, socket, effects))
 }
 
 impl Cluster {

@@ -1,11 +1,12 @@
 //! What users and the application do.
 
-use super::World;
+use super::{World, supabase::TOPICS};
 use crate::{
     Dice,
     client::{FORGED, Said, users_channel},
     ledger::{Line, Publish},
     server::ConnectionId,
+    supabase::channel_of,
 };
 
 /// Bytes of a message, now and then: more than some shards keep at all.
@@ -68,6 +69,15 @@ pub(super) fn channels() -> Vec<String> {
     names.map(str::to_owned).to_vec()
 }
 
+/// The same, and those that Supabase clients may have.
+pub(super) fn shared_channels() -> Vec<String> {
+    let shared = TOPICS.iter().flat_map(|topic| [false, true].map(|private| channel_of(topic, private)));
+    let mut all: Vec<_> = channels().into_iter().chain(shared).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
 /// Whether clients may speak there to each other.
 fn may_whisper(channel: &str) -> bool {
     let is_encrypted = channel.starts_with("private-encrypted-");
@@ -88,6 +98,9 @@ fn choose(dice: &mut Dice) -> Act {
 
 impl World {
     pub(super) fn act(&mut self) {
+        if self.conditions.supabase && self.dice.chance(60) {
+            return self.act_as_supabase();
+        }
         let act = choose(&mut self.dice);
         match act {
             Act::Connect => self.somebody_connects(),

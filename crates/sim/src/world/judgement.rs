@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::World;
-use crate::client::{Members, SignIn, users_channel};
+use crate::client::{Members, SignIn, name_of, users_channel};
 
 impl World {
     /// The bounds hold at every moment, and histories have no gaps.
@@ -53,8 +53,8 @@ impl World {
 
     fn judge_connections(&mut self) {
         let (_, _, _, connections) = self.server.size();
-        if connections != self.clients.len() {
-            let clients = self.clients.len();
+        let clients = self.clients.len() + self.supabase.clients.len();
+        if connections != clients {
             self.notes.fault(format_args!("the server has {connections} connections, of {clients} clients"));
         }
         for client in self.clients.values() {
@@ -84,6 +84,7 @@ impl World {
             }
         }
         let places = self.expectation.places();
+        believed += self.supabase.model.subscriptions();
         if believed != places {
             self.notes.fault(format_args!("{places} subscriptions, of which clients know {believed}"));
         }
@@ -126,8 +127,7 @@ impl World {
         let ttl_ms = u64::from(app.history_ttl_s) * 1_000 + self.conditions.lag_ms();
         let bounds = (app.history_messages as usize, ttl_ms);
         let history = self.server.history(channel, self.notes.now);
-        let names: Vec<_> =
-            history.iter().filter_map(|payload| payload.split(' ').next()).map(str::to_owned).collect();
+        let names: Vec<_> = history.iter().filter_map(|payload| name_of(payload)).collect();
         self.notes.count(if names.is_empty() { "empty histories" } else { "histories" });
         if let Err(error) = self.expectation.judge_history(channel, &names, bounds, self.notes.now) {
             self.notes.fault(error);
@@ -193,8 +193,21 @@ impl World {
                 _ => {}
             }
         }
+        for id in self.supabase.clients.keys().copied().collect::<Vec<_>>() {
+            match self.dice.below(3) {
+                0 => self.leave_as_supabase(id),
+                1 => {
+                    self.end_supabase(id, false);
+                    self.server_loses(id);
+                }
+                _ => {}
+            }
+        }
         self.carry();
         self.pass(2_000);
+        for client in self.supabase.clients.values_mut() {
+            client.reasons.push(1012);
+        }
         for client in self.clients.values_mut() {
             client.reasons.push(4200);
         }
@@ -214,6 +227,10 @@ impl World {
             ));
         }
         let now = self.notes.now;
+        let leaks = self.server.leaks();
+        if leaks > 0 || self.supabase.model.subscriptions() > 0 || !self.supabase.clients.is_empty() {
+            self.notes.fault(format_args!("all have left, and {leaks} questions remained"));
+        }
         let infos: Vec<_> =
             self.all_channels().iter().flat_map(|name| self.server.infos(name, now)).collect();
         if infos.iter().any(|info| info.subscriptions > 0 || info.users.is_some()) {

@@ -7,10 +7,13 @@
 mod acts;
 mod judgement;
 mod network;
+mod supabase;
 
 use std::collections::BTreeMap;
 
-use self::network::Line;
+use baton_protocols::pusher::PusherSession;
+
+use self::{network::Line, supabase::Supabase};
 use crate::{
     Conditions, Dice,
     agenda::Agenda,
@@ -19,6 +22,7 @@ use crate::{
     ledger::{Finding, Ledger},
     notes::Notes,
     server::{ConnectionId, Server},
+    supabase::Model,
 };
 
 /// When a world begins. Not 0, which a clock hardly ever shows.
@@ -27,6 +31,9 @@ const BEGINNING: u64 = 1_000_000;
 const HUB_TICK_MS: u64 = 250;
 /// No stall lasts longer.
 const LONGEST_STALL_MS: u64 = 8_000;
+
+/// A silent Supabase client is closed after a minute, and a message may wait for three deadlines of the database.
+const LONGEST_OF_SUPABASE_MS: u64 = 110_000;
 
 /// What happens next.
 #[derive(Debug)]
@@ -49,6 +56,12 @@ enum Event {
     OutboxFull(ConnectionId),
     /// The server notices that a connection is no more.
     Lost(ConnectionId),
+    /// A Supabase client says that it is still there.
+    Heartbeat(ConnectionId),
+    /// The database answers a question of a connection's session.
+    Answer(ConnectionId),
+    /// A Supabase client comes back.
+    ReturnOfSupabase { user: String },
     /// A user comes back after a connection was lost, for these channels.
     Return { user: String, wishes: Vec<String> },
 }
@@ -61,6 +74,7 @@ pub struct World {
     server: Server,
     lines: BTreeMap<ConnectionId, Line>,
     clients: BTreeMap<ConnectionId, Client>,
+    supabase: Supabase,
     expectation: Expectation,
     notes: Notes,
     channels: Vec<String>,
@@ -95,15 +109,18 @@ impl World {
         let cache_ttl_ms = u64::from(conditions.app.cache_ttl_s) * 1_000 + conditions.lag_ms();
         // Each node decides by itself what gives way, and when it has heard of what.
         let keeps_all = conditions.is_roomy() && conditions.nodes == 1;
+        let server = Server::new(&conditions);
+        let model = Model::new(std::sync::Arc::clone(&server.app), conditions.nodes == 1);
         Self {
             dice: Dice::new(seed),
             agenda: Agenda::new(),
-            server: Server::new(&conditions),
+            server,
+            supabase: Supabase::new(model),
             lines: BTreeMap::new(),
             clients: BTreeMap::new(),
             expectation: Expectation::new(cache_ttl_ms, keeps_all),
             notes: Notes::new(BEGINNING),
-            channels: acts::channels(),
+            channels: if conditions.supabase { acts::shared_channels() } else { acts::channels() },
             users: (0..6).map(|n| format!("u{n}")).collect(),
             connections: 0,
             published: 0,
@@ -122,6 +139,7 @@ impl World {
         self.pass(self.time_to_rest());
         self.notes.begin_part();
         self.judge_at_rest();
+        self.judge_supabase();
         self.notes.begin_part();
         let ledger = std::mem::take(&mut self.notes.ledger);
         self.everybody_leaves();
@@ -162,6 +180,9 @@ impl World {
                 self.server.cut_off(id, at);
             }
             Event::Lost(id) => self.server_loses(id),
+            Event::Heartbeat(id) => self.heartbeat(id),
+            Event::Answer(id) => self.answer(id),
+            Event::ReturnOfSupabase { user } => self.supabase_connects(&user),
             Event::Return { user, wishes } => self.connect(user, wishes),
         }
         self.carry();
@@ -213,12 +234,17 @@ impl World {
         }
     }
 
+    fn add_line(&mut self, id: ConnectionId, user: &str) {
+        self.lines.insert(id, Line::new(user));
+    }
+
     fn connect(&mut self, user: String, plan: Vec<String>) {
         self.connections += 1;
         let id = self.connections;
-        self.lines.insert(id, Line::new(&user));
+        self.add_line(id, &user);
         self.clients.insert(id, Client::new(id, user, plan, &self.conditions.app));
-        self.server.connect(id, self.notes.now, &mut self.dice);
+        let session = Box::new(PusherSession::new());
+        self.server.connect(id, session, self.notes.now, &mut self.dice);
         self.set_timer(id);
         self.notes.count("connections");
     }
@@ -227,7 +253,8 @@ impl World {
     fn time_to_rest(&self) -> u64 {
         let app = &self.conditions.app;
         let silence = u64::from(app.activity_timeout_s + app.pong_timeout_s) * 1_000;
-        LONGEST_STALL_MS + silence + self.conditions.limits.count_every_ms + 10_000
+        let supabase = if self.conditions.supabase { LONGEST_OF_SUPABASE_MS } else { 0 };
+        LONGEST_STALL_MS + silence + self.conditions.limits.count_every_ms + 10_000 + supabase
     }
 
     fn time_to_forget(&self) -> u64 {

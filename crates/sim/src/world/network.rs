@@ -10,6 +10,13 @@ use crate::{
     server::{ConnectionId, Down},
 };
 
+/// Something on its way to a client of either protocol.
+#[derive(Debug)]
+pub(super) enum Parcel {
+    Pusher(Heard),
+    Phoenix(crate::supabase::Heard),
+}
+
 /// The two directions of a connection.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -18,7 +25,7 @@ pub(super) struct Line {
     up: Pipe<Said>,
     /// What has arrived and waits with its session for room.
     held: Option<Meaning>,
-    down: Pipe<Heard>,
+    down: Pipe<Parcel>,
     /// Nothing arrives any more, and the server does not know.
     is_dead: bool,
     /// A message found no room; the server sends nothing but its goodbye any more.
@@ -27,6 +34,9 @@ pub(super) struct Line {
 
 /// How soon the server looks again whether a client that it left unread can be read.
 const WAITING_MS: u64 = 1;
+
+const UNREAD_FOR_ROOM: &str = "times that a client was not read for want of room";
+const UNREAD_FOR_THE_DATABASE: &str = "times that a client was not read because of the database";
 
 impl Line {
     pub(super) fn new(user: &str) -> Self {
@@ -44,6 +54,7 @@ impl Line {
 impl World {
     /// Takes what the server has to send, and wakes the loops that have got messages.
     pub(super) fn carry(&mut self) {
+        self.rule();
         let mut known = Known::new();
         for (id, messages) in self.server.outgoing(self.notes.now) {
             for message in messages {
@@ -58,9 +69,13 @@ impl World {
         for node in self.server.reached() {
             self.receive_soon(node);
         }
+        self.settle_supabase();
     }
 
     fn send_to_client(&mut self, id: ConnectionId, message: Down, known: &mut Known) {
+        if self.supabase.versions.contains_key(&id) {
+            return self.send_to_supabase(id, message);
+        }
         let heard = match message {
             Down::Text(text) => match read_once(text, known) {
                 Ok(heard) => self.expect(id, heard),
@@ -73,7 +88,28 @@ impl World {
                 Heard::Closed(code)
             }
         };
-        self.put_on_line(id, heard);
+        self.put_on_line(id, Parcel::Pusher(heard));
+    }
+
+    fn send_to_supabase(&mut self, id: ConnectionId, message: Down) {
+        let heard = match message {
+            Down::Text(text) => self.expect_of_supabase(id, &text),
+            Down::Ping => Some(crate::supabase::Heard::Ping),
+            Down::Close(code) => {
+                self.notes.count(close_name(code));
+                self.supabase_has_gone(id);
+                Some(crate::supabase::Heard::Closed(code))
+            }
+        };
+        if let Some(heard) = heard {
+            self.put_phoenix_on_line(id, heard);
+        }
+    }
+
+    /// The server sends nothing more on a connection.
+    fn supabase_has_gone(&mut self, id: ConnectionId) {
+        self.expectation.gone(id);
+        self.supabase.model.gone(id);
     }
 
     /// A goodbye is sent whatever else waits. Once another message finds no room, none is sent any more, and the
@@ -85,6 +121,15 @@ impl World {
         }
         if line.down.len() >= self.conditions.outbox && !line.is_full {
             line.is_full = true;
+            if let Some(client) = self.supabase.clients.get_mut(&id) {
+                client.reasons.push(1013);
+            }
+            if self.supabase.versions.contains_key(&id) {
+                self.supabase_has_gone(id);
+                self.server.cut_off(id, self.notes.now);
+                self.notes.count("slow Supabase clients cut off");
+                return false;
+            }
             if let Some(client) = self.clients.get_mut(&id) {
                 client.reasons.push(4100);
             }
@@ -95,7 +140,7 @@ impl World {
         !line.is_full
     }
 
-    fn put_on_line(&mut self, id: ConnectionId, heard: Heard) {
+    pub(super) fn put_on_line(&mut self, id: ConnectionId, heard: Parcel) {
         let at = self.notes.now + self.dice.below(self.conditions.latency_ms);
         let Some(line) = self.lines.get_mut(&id) else { return };
         let at = line.down.send(heard, at);
@@ -146,7 +191,11 @@ impl World {
 
     pub(super) fn arrive_at_client(&mut self, id: ConnectionId) {
         let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
-        let Some(heard) = line.down.arrive() else { return };
+        let heard = match line.down.arrive() {
+            None => return,
+            Some(Parcel::Phoenix(heard)) => return self.arrive_at_supabase(id, heard),
+            Some(Parcel::Pusher(heard)) => heard,
+        };
         let Some(client) = self.clients.get_mut(&id) else { return };
         let is_over = matches!(heard, Heard::Closed(_));
         let comes_back = matches!(heard, Heard::Closed(4100..=4299));
@@ -184,7 +233,6 @@ impl World {
 
     pub(super) fn arrive_at_server(&mut self, id: ConnectionId) {
         let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
-        let user = line.user.clone();
         let meaning = match line.held.take() {
             Some(_) if !self.server.is_connected(id) => return,
             Some(meaning) => {
@@ -196,19 +244,44 @@ impl World {
                 if !self.server.is_connected(id) {
                     return;
                 }
+                if let Meaning::Phoenix(request) = &meaning {
+                    self.supabase.model.begin(id, request);
+                }
                 self.server.arrive(id, &words, self.notes.now);
                 meaning
             }
         };
         if self.server.waits(id) {
-            self.notes.count("times that a client was not read for want of room");
+            let asks = self.server.asks(id);
+            self.notes.count(if asks { UNREAD_FOR_THE_DATABASE } else { UNREAD_FOR_ROOM });
             if let Some(line) = self.lines.get_mut(&id) {
                 line.held = Some(meaning);
             }
-            return self.agenda.enter(self.notes.now + WAITING_MS, Event::ToServer(id));
+            // Answers of the database come by themselves.
+            let answer_at = self.server.answer_at(id).filter(|_| asks).unwrap_or_default();
+            let at = answer_at.max(self.notes.now + WAITING_MS);
+            return self.agenda.enter(at, Event::ToServer(id));
         }
+        self.read_wholly(id, meaning);
+    }
+
+    /// A message that waited for the database may have been handled.
+    pub(super) fn go_on(&mut self, id: ConnectionId) {
+        if self.server.waits(id) {
+            return;
+        }
+        let held = self.lines.get_mut(&id).and_then(|line| line.held.take());
+        if let Some(meaning) = held {
+            self.read_wholly(id, meaning);
+        }
+    }
+
+    /// The server has handled a message.
+    fn read_wholly(&mut self, id: ConnectionId, meaning: Meaning) {
+        self.rule();
+        let user = self.lines.get(&id).map(|line| line.user.clone()).unwrap_or_default();
         if !self.server.is_connected(id) {
-            self.expectation.gone(id);
+            self.supabase_has_gone(id);
         }
         let accepted = self.server.accepted();
         match meaning {
@@ -225,6 +298,7 @@ impl World {
                 let publish = Publish { channel, publisher, n, uuid, acked, refused: !acked, except };
                 self.notes.write(LedgerLine::Publish(publish));
             }
+            Meaning::Phoenix(request) => self.handled(id, &request, &accepted),
             Meaning::Nothing => {}
         }
     }
@@ -232,7 +306,7 @@ impl World {
     /// The server's side of a connection is over, without a word.
     pub(super) fn server_loses(&mut self, id: ConnectionId) {
         self.server.gone(id, self.notes.now);
-        self.expectation.gone(id);
+        self.supabase_has_gone(id);
     }
 
     /// Nothing arrives for a while, in one direction or both.
@@ -260,6 +334,7 @@ impl World {
             self.in_ms(ms, Event::Lost(id));
         }
         self.notes.count("cuts");
+        self.end_supabase(id, true);
         if let Some(client) = self.end_client(id) {
             self.come_back(&client, true);
         }
@@ -282,6 +357,9 @@ fn read_once(text: Arc<[u8]>, known: &mut Known) -> Result<Heard, String> {
 /// The codes that the server may close with; anything else is a fault by its name.
 fn close_name(code: u16) -> &'static str {
     match code {
+        1001 => "closed with 1001",
+        1012 => "closed with 1012",
+        1013 => "closed with 1013",
         4009 => "closed with 4009",
         4100 => "closed with 4100",
         4200 => "closed with 4200",

@@ -179,12 +179,12 @@ impl PhoenixSession {
                 }
             }
         };
-        let app = Arc::clone(ctx.app());
         if let Some(joined) = self.channels.get_mut(place) {
             joined.claims = claims;
+            let heard_presence = joined.hears_presence();
             let before = mem::replace(&mut joined.rights, rights);
             if joined.rights.read() != before.read() {
-                ctx.set_interest(joined.key(&app), joined.interest());
+                self.hear_otherwise(place, heard_presence, ctx);
             }
         }
         self.follow(place, ctx);

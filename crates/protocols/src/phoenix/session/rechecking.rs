@@ -11,7 +11,8 @@ use baton_hub::Millis;
 use super::{Joined, PhoenixSession};
 use crate::phoenix::Notice;
 use crate::{
-    Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Question, Refusal, Ticket,
+    Answer, Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Question, Refusal,
+    Ticket,
 };
 
 /// The question, the channel, the token under which it was asked about, and what was asked.
@@ -50,8 +51,14 @@ impl PhoenixSession {
         let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
         let headers = self.policy_headers();
         let question = PolicyQuestion { topic: &topic, direction, claims: &claims, headers: &headers };
-        if let Asked::Later(ticket) = ctx.ask(Question::Recheck(question)) {
-            self.rechecked = Some(Box::new(Rechecked { ticket, topic, claims, direction }));
+        match ctx.ask(Question::Recheck(question)) {
+            Asked::Later(ticket) => {
+                self.rechecked = Some(Box::new(Rechecked { ticket, topic, claims, direction }));
+            }
+            Asked::Now(Answer::Policies(Ok(permissions))) => {
+                self.decided_again(place, direction, permissions, ctx);
+            }
+            Asked::Now(_) => {}
         }
     }
 
@@ -66,20 +73,31 @@ impl PhoenixSession {
                 && Arc::ptr_eq(&joined.claims, &rechecked.claims)
         };
         if let (Some(place), Ok(permissions)) = (self.channels.iter().position(is_it), answer) {
-            match rechecked.direction {
-                Direction::Read => self.may_read_still(place, permissions, ctx),
-                Direction::Write => {
-                    if let Some(joined) = self.channels.get_mut(place) {
-                        joined.rights.set_write(permissions);
-                    }
-                }
-            }
+            self.decided_again(place, rechecked.direction, permissions, ctx);
         }
         self.wake(ctx);
     }
 
+    fn decided_again(
+        &mut self,
+        place: usize,
+        direction: Direction,
+        permissions: Permissions,
+        ctx: &mut dyn Context,
+    ) {
+        match direction {
+            Direction::Read => self.may_read_still(place, permissions, ctx),
+            Direction::Write => {
+                if let Some(joined) = self.channels.get_mut(place) {
+                    joined.rights.set_write(permissions);
+                }
+            }
+        }
+    }
+
     fn may_read_still(&mut self, place: usize, read: Permissions, ctx: &mut dyn Context) {
         let Some(joined) = self.channels.get_mut(place) else { return };
+        let heard_presence = joined.hears_presence();
         if read.are_none() {
             let topic = joined.topic.clone();
             return self.expel_refused(
@@ -90,11 +108,10 @@ impl PhoenixSession {
             );
         }
         if joined.rights.set_read(read) {
-            let app = Arc::clone(ctx.app());
-            ctx.set_interest(joined.key(&app), joined.interest());
+            self.hear_otherwise(place, heard_presence, ctx);
         }
         // Who has not written yet is asked about when it does.
-        if joined.rights.write().is_some() {
+        if self.channels.get(place).is_some_and(|joined| joined.rights.write().is_some()) {
             self.ask_again(place, Direction::Write, ctx);
         }
     }

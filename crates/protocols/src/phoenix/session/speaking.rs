@@ -11,7 +11,7 @@ use baton_hub::{Access, KeyRef, SocketId, TrackError};
 
 use super::{Joined, Later, PhoenixSession, say};
 use crate::phoenix::{
-    Broadcast, Status, encode,
+    Broadcast, Status,
     outgoing::{self, Request},
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
@@ -153,13 +153,8 @@ impl PhoenixSession {
             })
         })?;
         if !joined.presence {
-            // Who is present wants to know who else is. Libraries wait for the state before they take a change.
-            joined.presence = true;
-            ctx.set_interest(key, joined.interest());
-            let state = ctx.presences(key);
-            if let Some(joined) = self.channels.get(place).filter(|joined| joined.hears_presence()) {
-                self.send_state(joined, state.get_or_encode(encode::state), ctx);
-            }
+            joined.presence = true; // who is present wants to know who else is
+            self.hear_otherwise(place, false, ctx);
         }
         Ok(())
     }
