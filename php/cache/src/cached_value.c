@@ -29,7 +29,7 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 /* ---- Reading ---- */
 
 /* What cannot be read at once: bytes that are unpacked for each reader, which may run PHP code, and values that are copied under a pin. */
-static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+static zend_never_inline bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
 	bool held = baton_cache_hold(worker), there = find(redis, worker, key, &found), packed = false;
