@@ -20,9 +20,9 @@ impl<L: Living> Worker<L> {
         if position.shape.get() != shape(key, sort) || position.space.get() != space {
             return false;
         }
+        let (slot, start) = (position.slot.get(), position.entry.get());
         // SAFETY: these lie within the region, since a search has found them, and so does the entry's key, which is as
         // long as this one.
-        let (slot, start) = (position.slot.get(), position.entry.get());
         let (place, entry, lease) = unsafe { (&*slot, &*start, &*position.lease.get()) };
         // The slot says that uses have worn off, too, which are to be marked again. When an entry expires may be said
         // later.
