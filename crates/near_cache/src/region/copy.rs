@@ -120,11 +120,13 @@ pub(crate) unsafe fn is(at: *const u8, bytes: &[u8]) -> bool {
         let last_is = || unsafe { unaligned(at.add(bytes.len() - 8)) } == u64::from_ne_bytes(*last);
         // Without `skip`, for which the compiler would call a function.
         let middle = bytes.as_chunks::<8>().0.split_first().map_or(&[][..], |(_, middle)| middle);
-        let mut middle = middle.iter().enumerate();
         return word(0) == u64::from_ne_bytes(*first)
             && last_is()
             && (bytes.len() <= 16
-                || middle.all(|(index, wanted)| word(1 + index) == u64::from_ne_bytes(*wanted)));
+                || middle
+                    .iter()
+                    .enumerate()
+                    .all(|(index, wanted)| word(1 + index) == u64::from_ne_bytes(*wanted)));
     }
     let (words, rest) = bytes.as_chunks::<8>();
     for (index, wanted) in words.iter().enumerate() {
