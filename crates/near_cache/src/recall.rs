@@ -20,10 +20,10 @@ impl<L: Living> Worker<L> {
         if position.shape.get() != shape(key, sort) || position.space.get() != space {
             return false;
         }
+        let (slot, start) = (position.slot.get(), position.entry.get());
         // SAFETY: these lie within the region, since a search has found them, and so does the entry's key, which is as
         // long as this one.
-        let (place, entry, lease) =
-            unsafe { (&*position.slot.get(), &*position.entry.get(), &*position.lease.get()) };
+        let (place, entry, lease) = unsafe { (&*slot, &*start, &*position.lease.get()) };
         // The slot says that uses have worn off, too, which are to be marked again. When an entry expires may be said
         // later.
         if place.load(Ordering::Acquire) != position.word.get()
@@ -32,10 +32,10 @@ impl<L: Living> Worker<L> {
         {
             return false;
         }
-        let start = position.entry.get().cast::<u8>();
+        let start = start.cast::<u8>();
         // SAFETY: as above; and slots lie in buckets, which begin where cache lines do.
         let (is_it, bucket) = unsafe {
-            let bucket = position.slot.get().map_addr(|at| at & !(size_of::<Bucket>() - 1));
+            let bucket = slot.map_addr(|at| at & !(size_of::<Bucket>() - 1));
             (region::is(start.wrapping_add(HEAD), key), &*bucket.cast::<Bucket>())
         };
         if !is_it {

@@ -1,5 +1,5 @@
 /* Redis::get(): from memory without the machinery of a command, where that can be; else as any other command. */
-#include "cached.h"
+#include "cached_value.h"
 #include "commands.h"
 
 /* Keys with their prefix are put together here, if they are no longer than this. */
@@ -9,41 +9,46 @@
 static zend_always_inline void copy_words(char *to, const zend_string *from)
 {
 	const char *bytes = ZSTR_VAL(from);
-	for (size_t at = 0; at < ZSTR_LEN(from); at += sizeof(uint64_t)) {
+	const size_t len = ZSTR_LEN(from);
+	for (size_t at = 0; at < len; at += sizeof(uint64_t)) {
 		uint64_t word;
 		memcpy(&word, bytes + at, sizeof(word));
 		memcpy(to + at, &word, sizeof(word));
 	}
 }
 
-static bool with_prefix(const baton_redis *redis, const zend_string *name, zval *to)
+/* In one piece with all that it calls for a hit. */
+static zend_always_inline bool get_at_once(const baton_redis *redis, zend_execute_data *execute_data, zval *to)
 {
-	char room[PREFIXED + sizeof(uint64_t)];
+	const zval *name = ZEND_CALL_ARG(execute_data, 1);
 	const zend_string *prefix = redis->options.prefix;
-	bc_bytes key = { room, ZSTR_LEN(prefix) + ZSTR_LEN(name) };
-	if (key.len > PREFIXED) {
+	bc_worker *worker = BATON_CACHE_G(worker);
+	char room[PREFIXED + sizeof(uint64_t)];
+	bc_bytes key;
+
+	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(name) != IS_STRING || worker == NULL) {
 		return false;
 	}
-	copy_words(room, prefix);
-	copy_words(room + ZSTR_LEN(prefix), name);
-	return baton_cached_recall(redis, key, to);
+	key = (bc_bytes) { Z_STRVAL_P(name), Z_STRLEN_P(name) };
+	if (prefix) {
+		key = (bc_bytes) { room, ZSTR_LEN(prefix) + Z_STRLEN_P(name) };
+		if (key.len > PREFIXED) {
+			return false;
+		}
+		copy_words(room, prefix);
+		copy_words(room + ZSTR_LEN(prefix), Z_STR_P(name));
+	}
+	return baton_cached_recall_inline(redis, worker, key, to);
 }
 
 bool baton_cached_get(const baton_redis *redis, zend_execute_data *execute_data, zval *to)
 {
-	const zval *key = ZEND_CALL_ARG(execute_data, 1);
-	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(key) != IS_STRING || BATON_CACHE_G(worker) == NULL) {
-		return false;
-	}
-	if (redis->options.prefix) {
-		return with_prefix(redis, Z_STR_P(key), to);
-	}
-	return baton_cached_recall(redis, (bc_bytes) { Z_STRVAL_P(key), Z_STRLEN_P(key) }, to);
+	return get_at_once(redis, execute_data, to);
 }
 
 PHP_METHOD(Baton_Redis, get)
 {
-	if (UNEXPECTED(!baton_cached_get(BATON_THIS(), execute_data, return_value))) {
+	if (UNEXPECTED(!get_at_once(BATON_THIS(), execute_data, return_value))) {
 		baton_redis_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_get);
 	}
 }

@@ -1,20 +1,14 @@
 /* The value of a string key, the most frequent read: found again, or asked for and cached. */
 #include "cached_value.h"
 
-#include "entry_read.h"
 #include "exact_ttl.h"
 #include "replies.h"
-
-static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker, bc_bytes key, bc_found *found)
-{
-	return bc_near_find(redis->connection, worker, key, baton_cached_sort(redis), found);
-}
 
 baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *string)
 {
 	bc_found found;
 	ZVAL_UNDEF(string);
-	if (!find(redis, worker, key, &found)) {
+	if (!bc_near_find(redis->connection, worker, key, baton_cached_sort(redis), &found)) {
 		return BATON_STORED_UNKNOWN;
 	}
 	if (found.tag == BATON_VALUE_MISSING) {
@@ -28,11 +22,11 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 
 /* ---- Reading ---- */
 
-/* What cannot be read at once: bytes that are unpacked for each reader, which may run PHP code, and values that are copied under a pin. */
-static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+bool baton_cached_read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
-	bool held = baton_cache_hold(worker), there = find(redis, worker, key, &found), packed = false;
+	bool held = baton_cache_hold(worker), packed = false;
+	bool there = bc_near_find(redis->connection, worker, key, baton_cached_sort(redis), &found);
 	if (there && found.tag == BATON_VALUE_MISSING) {
 		baton_nil(redis, to);
 	} else if (there) {
@@ -48,18 +42,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 
 bool baton_cached_recall(const baton_redis *redis, bc_bytes key, zval *to)
 {
-	bc_worker *worker = BATON_CACHE_G(worker);
-	bc_found found;
-	if (!find(redis, worker, key, &found)) {
-		return false;
-	}
-	if (found.tag == BATON_VALUE_MISSING) {
-		baton_nil(redis, to);
-	} else if (UNEXPECTED(!baton_read_at_once(worker, &found, found.tag, to)) && !read_held(redis, worker, key, to)) {
-		return false;
-	}
-	bc_count(worker, BATON_COUNT_HITS, 1);
-	return true;
+	return baton_cached_recall_inline(redis, BATON_CACHE_G(worker), key, to);
 }
 
 /* ---- Keeping ---- */

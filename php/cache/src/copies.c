@@ -49,11 +49,11 @@ static copy *set_of(struct baton_copies *copies, uint64_t stamp)
 	return &copies->list[mixed(stamp) % SETS * WAYS];
 }
 
-bool baton_copies_find(zval *value, unsigned kind, const bc_found *found)
+bool baton_copies_find(zval *value, const bc_found *found)
 {
 	struct baton_copies *copies = BATON_CACHE_G(copies);
 	copy *set;
-	if (copies == NULL || (kind != BATON_ENCODING_ARRAY && kind != BATON_ENCODING_STRING)) {
+	if (copies == NULL) {
 		return false;
 	}
 	set = set_of(copies, found->stamp);
@@ -63,7 +63,7 @@ bool baton_copies_find(zval *value, unsigned kind, const bc_found *found)
 				return false;
 			}
 			/* PHP compares or prints it just now, in another fiber or around a callback, and would take this reader for a part of that. */
-			if (UNEXPECTED(kind == BATON_ENCODING_ARRAY && GC_IS_RECURSIVE(Z_ARR(set[i].value)))) {
+			if (UNEXPECTED(Z_TYPE(set[i].value) == IS_ARRAY && GC_IS_RECURSIVE(Z_ARR(set[i].value)))) {
 				continue;
 			}
 			set[i].used = true;
@@ -209,7 +209,7 @@ static void share(const zval *value, const bc_found *found)
 
 bool baton_copies_find_or_make(zval *value, unsigned kind, const bc_found *found)
 {
-	if (baton_copies_find(value, kind, found)) {
+	if (baton_copies_find(value, found)) {
 		return true;
 	}
 	if (!baton_encoding_take(value, kind, found)) {

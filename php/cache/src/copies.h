@@ -9,9 +9,8 @@
 #include "entry_value.h"
 #include "encoding_check.h"
 
-/* The copy of an entry's value, if there is one and the entry is still there. `kind` is the entry's tag, or what is left of it where more of
- * the tag was looked at. */
-bool baton_copies_find(zval *value, unsigned kind, const bc_found *found);
+/* The copy of an entry's value, if there is one and the entry is still there. */
+bool baton_copies_find(zval *value, const bc_found *found);
 
 bool baton_copies_find_or_make(zval *value, unsigned kind, const bc_found *found);
 

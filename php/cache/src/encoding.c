@@ -177,7 +177,7 @@ static void write_string(char *to, const zend_string *from, zend_ulong hash)
 {
 	zend_string *string = (zend_string *) to;
 	GC_SET_REFCOUNT(string, 1);
-	GC_TYPE_INFO(string) = GC_STRING | (IS_STR_INTERNED << GC_FLAGS_SHIFT);
+	GC_TYPE_INFO(string) = BATON_ENCODING_STRING_INFO;
 #ifdef IS_STR_VALID_UTF8
 	GC_ADD_FLAGS(string, GC_FLAGS(from) & IS_STR_VALID_UTF8);
 #endif
@@ -190,7 +190,7 @@ void baton_encoding_write_string(char *to, const char *bytes, size_t len)
 {
 	zend_string *string = (zend_string *) to;
 	GC_SET_REFCOUNT(string, 1);
-	GC_TYPE_INFO(string) = GC_STRING | (IS_STR_INTERNED << GC_FLAGS_SHIFT);
+	GC_TYPE_INFO(string) = BATON_ENCODING_STRING_INFO;
 	ZSTR_LEN(string) = len;
 	memcpy(ZSTR_VAL(string), bytes, len);
 	ZSTR_VAL(string)[len] = '\0';

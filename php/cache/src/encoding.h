@@ -26,6 +26,10 @@ typedef enum {
 /* An array in an array in an array …: what is deeper is kept serialized, since encoded values are measured, written and copied recursively. */
 #define BATON_ENCODING_MAX_DEPTH 128
 
+/* The flags of every string: interned, so that PHP neither counts nor frees it; not permanent, so that PHP copies it before it keeps it beyond a
+ * request. */
+#define BATON_ENCODING_STRING_INFO (GC_STRING | (IS_STR_INTERNED << GC_FLAGS_SHIFT))
+
 /* The elements of an array without keys. */
 #if PHP_VERSION_ID >= 80200
 typedef zval baton_packed_element;

@@ -30,7 +30,7 @@ static bool string_is_whole(const zend_string *string, size_t room)
 #ifdef IS_STR_VALID_UTF8
 	info &= ~((uint32_t) IS_STR_VALID_UTF8 << GC_FLAGS_SHIFT);
 #endif
-	return info == (GC_STRING | (IS_STR_INTERNED << GC_FLAGS_SHIFT)) && ZSTR_LEN(string) < room - _ZSTR_HEADER_SIZE
+	return info == BATON_ENCODING_STRING_INFO && ZSTR_LEN(string) < room - _ZSTR_HEADER_SIZE
 		&& ZSTR_VAL(string)[ZSTR_LEN(string)] == '\0';
 }
 

@@ -16,7 +16,7 @@ static zend_always_inline bool baton_read_at_once(bc_worker *worker, const bc_fo
 		baton_encoding_lend(value, kind, found->value);
 		return true;
 	}
-	return baton_is_small(found, kind) ? EXPECTED(baton_copy_small(found, kind, value)) : baton_copies_find(value, kind, found);
+	return baton_is_small(found, kind) ? EXPECTED(baton_copy_small(found, kind, value)) : baton_copies_find(value, found);
 }
 
 /* Under a pin, under which the entry was found: the value stays while it is read. */

@@ -16,8 +16,10 @@
 /* Whether values of this kind are handed out where they lie. */
 static zend_always_inline bool baton_is_lent(unsigned kind)
 {
-	return kind == BATON_ENCODING_ARRAY || kind == BATON_ENCODING_OBJECTS ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
-		: kind == BATON_ENCODING_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
+	if (kind == BATON_ENCODING_STRING) {
+		return baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
+	}
+	return (kind == BATON_ENCODING_ARRAY || kind == BATON_ENCODING_OBJECTS) && baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS;
 }
 
 /* Whether a value can be copied without a pin, by baton_copy_small. */

@@ -118,11 +118,15 @@ pub(crate) unsafe fn is(at: *const u8, bytes: &[u8]) -> bool {
         // Most keys: two words, the second from where it ends.
         // SAFETY: eight bytes or more lie there.
         let last_is = || unsafe { unaligned(at.add(bytes.len() - 8)) } == u64::from_ne_bytes(*last);
-        let middle = bytes.as_chunks::<8>().0.iter().enumerate().skip(1);
+        // Without `skip`, for which the compiler would call a function.
+        let middle = bytes.as_chunks::<8>().0.split_first().map_or(&[][..], |(_, middle)| middle);
         return word(0) == u64::from_ne_bytes(*first)
             && last_is()
             && (bytes.len() <= 16
-                || middle.into_iter().all(|(index, wanted)| word(index) == u64::from_ne_bytes(*wanted)));
+                || middle
+                    .iter()
+                    .enumerate()
+                    .all(|(index, wanted)| word(1 + index) == u64::from_ne_bytes(*wanted)));
     }
     let (words, rest) = bytes.as_chunks::<8>();
     for (index, wanted) in words.iter().enumerate() {

@@ -68,14 +68,20 @@ static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc
 	return true;
 }
 
+/* The same behind a look at the clock: seldom, so it is out of the way of the hits. */
+static __attribute__((noinline, cold, unused)) bool bc_near_space_asked(const bc_connection *connection, uint64_t *space)
+{
+	return bc_near_is_fresh(connection) && bc_near_space_at_once(connection, space);
+}
+
 /* The space of the keys of the connection's database, as of now; false: nothing may be believed, or the connection may find nothing. It may once
  * the server has let it in and has been seen to be the process that is tracked (bc_near_agree), until it ends. */
-static inline bool bc_near_space(const bc_connection *connection, uint64_t *space)
+static inline __attribute__((always_inline)) bool bc_near_space(const bc_connection *connection, uint64_t *space)
 {
-	return bc_near_space_at_once(connection, space) || (bc_near_is_fresh(connection) && bc_near_space_at_once(connection, space));
+	return bc_near_space_at_once(connection, space) || bc_near_space_asked(connection, space);
 }
 /* What is kept of a key and may be believed. */
-static inline bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found)
+static inline __attribute__((always_inline)) bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found)
 {
 	uint64_t space;
 	return bc_near_space(connection, &space) && bc_find_key(worker, space, key, sort, found);
