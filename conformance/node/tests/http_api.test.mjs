@@ -295,6 +295,19 @@ describe('idempotency', () => {
     assert.equal((await publish(server, 'c', 'e', 'two', {}, { headers, app: soketi })).status, 200);
   });
 
+  test('keys are forgotten above idempotency_bytes, those that expire first', async () => {
+    const small = await startServer({ settings: { idempotency_bytes: 65_536 } });
+    const send = (n, data) =>
+      publish(small, 'c', 'e', data, {}, { headers: { 'idempotency-key': `${n}`.padEnd(255, '-') } });
+    try {
+      for (let n = 0; n < 300; n++) assert.equal((await send(n, 'one')).status, 200);
+      assert.equal((await send(299, 'two')).status, 409);
+      assert.equal((await send(0, 'two')).status, 200);
+    } finally {
+      await small.stop();
+    }
+  });
+
   test('a refused request does not use up its key', async () => {
     const headers = { 'x-idempotency-key': 'corrected' };
     assert.equal((await api(server, 'POST', '/events', { body: '{"name":"e"}', headers })).status, 400);

@@ -169,7 +169,7 @@ impl Tracking {
         Arc::clone(sent.get_or_insert_with(make))
     }
 
-    /// The changes since the last call, which count as sent.
+    /// The changes since the last call, by their keys; they count as sent.
     pub(crate) fn take_changes(&mut self) -> PresenceChange {
         let mut change = PresenceChange::default();
         for socket in core::mem::take(&mut self.changed) {
@@ -185,6 +185,9 @@ impl Tracking {
                 found.remove();
             }
         }
+        // Clients are sent the presences of a key together.
+        change.joined.sort_by(|one, other| one.key.cmp(&other.key));
+        change.left.sort_by(|one, other| one.key.cmp(&other.key));
         if change != PresenceChange::default() {
             self.sent = None;
         }

@@ -161,7 +161,7 @@ pub enum PublishError {
 impl core::fmt::Display for PublishError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
-            Self::Full => f.write_str("a loop's mailbox is full"),
+            Self::Full => f.write_str("a loop's queue is full"),
             Self::ChannelsFull { limit } => {
                 write!(f, "of the shard's {limit} channels none is left for this app")
             }

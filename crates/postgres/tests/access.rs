@@ -286,6 +286,32 @@ async fn policies_that_change_are_asked_again() {
     assert_eq!(policies.known(&anon), Some(Decision::default()));
 }
 
+/// Clients that join and leave at once must not keep the connections from others.
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_whose_askers_have_gone_are_not_asked() {
+    let postgres = Postgres::start(&[]);
+    let database = postgres.database();
+    postgres.psql(&database, TABLES);
+    postgres.psql(
+        &database,
+        "create policy p on realtime.messages using (realtime.topic() not like 'slow%' or pg_sleep(1) is not null)",
+    );
+    let (source, _) = connect(&postgres, &database).await;
+    let policies = Policies::start(&source, 1);
+    let anon = |topic: &str| question("anon", "{}", topic, Direction::Read);
+    let all = Ok(Decision { broadcast: true, presence: true });
+    assert_eq!(policies.ask(anon("first")).await, all);
+    let crowd: Vec<_> = (0..30)
+        .map(|n| {
+            let (policies, question) = (Arc::clone(&policies), anon(&format!("slow {n}")));
+            tokio::spawn(async move { policies.ask(question).await })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    crowd.iter().for_each(tokio::task::JoinHandle::abort);
+    assert_eq!(policies.ask(anon("quick")).await, all, "behind 30 s of others");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_decided_says_why() {
     let postgres = Postgres::start(&[]);

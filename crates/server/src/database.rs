@@ -21,6 +21,7 @@ use baton_protocols::{
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
 use crate::node::Node;
@@ -213,15 +214,16 @@ impl Database {
         self.policies.known(&asked(question)).map(permissions)
     }
 
-    /// Asks for a session.
-    pub(crate) fn ask(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
+    /// Asks for a session, until that is dropped which this returns, as what follows does.
+    pub(crate) fn ask(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) -> PendingQuestion {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         let (app, mask) = (Arc::clone(&self.app), Arc::clone(&self.mask));
-        self.runtime.spawn(async move {
+        let task = self.runtime.spawn(async move {
             let decided = policies.ask(question.clone()).await;
             log_refusal((&app.id, &mask), &question, &decided);
             reply.send(Answer::Policies(answer(decided)));
         });
+        PendingQuestion(task.abort_handle())
     }
 
     /// Whether it can be asked this: a database that does not broadcast has sent nothing.
@@ -230,21 +232,26 @@ impl Database {
     }
 
     /// Asks for a session what the database has sent to a private channel.
-    pub(crate) fn ask_replay(self: &Arc<Self>, question: &ReplayQuestion<'_>, reply: ReplyTo) {
+    pub(crate) fn ask_replay(
+        self: &Arc<Self>,
+        question: &ReplayQuestion<'_>,
+        reply: ReplyTo,
+    ) -> PendingQuestion {
         let ReplayQuestion { topic, since_ms, after, limit } = *question;
         let wanted = Wanted { topic: topic.into(), since_ms, after: after.map(Into::into), limit };
         let database = Arc::clone(self);
-        self.runtime.spawn(async move {
+        let task = self.runtime.spawn(async move {
             let page = database.replay(&wanted).await;
             reply.send(Answer::Replay(page.map(Some)));
         });
+        PendingQuestion(task.abort_handle())
     }
 
     /// Answers a session when what the database broadcasts from then on arrives, or does not within
     /// [`CATCH_UP`].
-    pub(crate) fn await_broadcasts(self: &Arc<Self>, reply: ReplyTo) {
+    pub(crate) fn await_broadcasts(self: &Arc<Self>, reply: ReplyTo) -> PendingQuestion {
         let database = Arc::clone(self);
-        self.runtime.spawn(async move {
+        let task = self.runtime.spawn(async move {
             let arriving = async {
                 database.broadcasts.subscribe().wait_for(|begun| *begun).await.ok()?;
                 // A connection that is lost meanwhile is made again, within the same time.
@@ -254,6 +261,7 @@ impl Database {
             let arrive = timeout(CATCH_UP, arriving).await.ok().flatten().is_some();
             reply.send(Answer::Broadcasts(arrive));
         });
+        PendingQuestion(task.abort_handle())
     }
 
     /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's
@@ -274,10 +282,12 @@ impl Database {
     }
 
     /// As [`Database::ask`], whatever is cached.
-    pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
+    pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) -> PendingQuestion {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        self.runtime
+        let task = self
+            .runtime
             .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_again(question).await))) });
+        PendingQuestion(task.abort_handle())
     }
 
     /// Asks, and waits.
@@ -286,6 +296,17 @@ impl Database {
         let decided = self.policies.ask(question.clone()).await;
         log_refusal((&self.app.id, &self.mask), &question, &decided);
         answer(decided)
+    }
+}
+
+/// A question of a session that the database is asked. Dropped, it is asked no more: a crowd that
+/// leaves must not keep the database from others.
+#[derive(Debug)]
+pub(crate) struct PendingQuestion(AbortHandle);
+
+impl Drop for PendingQuestion {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }
 

@@ -179,8 +179,8 @@ impl Node {
                 Arc::new(AppState::new(app.clone(), keys, database, loops.len()))
             })
             .collect();
-        let entries = settings.idempotency_entries;
-        let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
+        let keys =
+            IdempotencyLimits { entries: settings.idempotency_entries, bytes: settings.idempotency_bytes };
         let idempotency = IdempotencyTables::new(apps.len(), keys, &seed);
         Self {
             administrators: Administrators::of(&settings.api_jwt_secret),

@@ -129,6 +129,21 @@ fn changes_within_the_interval_are_sent_together() {
     assert_eq!(world.received(2), [""; 0], "nothing has changed");
 }
 
+/// A client's JSON object has each key once: of a key that came twice it would take the last.
+#[test]
+fn the_presences_of_a_key_are_sent_together() {
+    let mut world = with_subscribers(4);
+    world.track(3, x(), "zoe", "1").unwrap();
+    for (client, key) in [(0, "bob"), (1, "ann"), (2, "bob")] {
+        world.track(client, x(), key, &client.to_string()).unwrap();
+    }
+    world.pass(50);
+    assert_eq!(world.received(3), ["Public:x +zoe=1", "Public:x +ann=1 +bob=0 +bob=2"]);
+    (0..3).for_each(|client| assert!(world.untrack(client, x())));
+    world.pass(50);
+    assert_eq!(world.received(3), ["Public:x -ann=1 -bob=0 -bob=2"]);
+}
+
 #[test]
 fn a_new_subscriber_is_given_what_was_sent_and_is_sent_the_rest_with_the_others() {
     let mut world = with_subscribers(3);

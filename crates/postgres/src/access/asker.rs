@@ -39,7 +39,7 @@ const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_s
 /// A question, and where its answer goes.
 pub(super) struct Job {
     pub(super) question: Question,
-    pub(super) answer: watch::Sender<Option<Decided>>,
+    pub(super) answer: Arc<watch::Sender<Option<Decided>>>,
     /// How it was asked before.
     pub(super) past: Past,
 }
@@ -85,23 +85,32 @@ struct Queue {
 
 impl Queue {
     /// The questions that wait, as many as are one connection's share; `None` when nobody can ask
-    /// any more.
+    /// any more. Those whose askers have gone are dropped: a crowd that leaves must not keep the
+    /// connections from others.
     async fn next(&self, connections: usize) -> Option<Vec<Job>> {
         let mut queue = self.jobs.lock().await;
-        let mut jobs = vec![queue.recv().await?];
+        let first = loop {
+            let job = queue.recv().await?;
+            if job.is_awaited() {
+                break job;
+            }
+        };
+        let mut jobs = vec![first];
         let share = queue.len().div_ceil(connections).min(AT_ONCE - 1);
         while jobs.len() <= share
             && let Ok(job) = queue.try_recv()
         {
-            jobs.push(job);
+            if job.is_awaited() {
+                jobs.push(job);
+            }
         }
         Some(jobs)
     }
 
     /// Puts a job back that another connection may answer.
     fn put_back(&self, job: Job) {
-        if job.answer.is_closed() {
-            return; // who asked has given up
+        if !job.is_awaited() {
+            return;
         }
         let unanswered = match self.back.upgrade() {
             Some(queue) => queue.try_send(job).err().map(TrySendError::into_inner),
@@ -125,6 +134,11 @@ impl Queue {
 }
 
 impl Job {
+    /// Whether anybody still waits for the answer.
+    fn is_awaited(&self) -> bool {
+        !self.answer.is_closed()
+    }
+
     fn answer(self, answer: Decided) {
         self.answer.send_replace(Some(answer));
     }
@@ -242,7 +256,9 @@ impl Asker {
 
     /// Answers questions of one role and direction, or puts them back.
     async fn answer_all(&mut self, mut jobs: Vec<Job>, queue: &Queue) {
-        while let Some(first) = jobs.first() {
+        loop {
+            jobs.retain(Job::is_awaited);
+            let Some(first) = jobs.first() else { return };
             if self.confined.is_closed() {
                 jobs.drain(..).for_each(|job| queue.put_back(job));
                 return;

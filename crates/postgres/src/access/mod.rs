@@ -14,7 +14,7 @@ mod rules;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
@@ -104,7 +104,7 @@ pub struct Policies {
     state: watch::Receiver<State>,
     decisions: Mutex<Decisions>,
     /// Questions that have been asked and not answered.
-    asked: Mutex<HashMap<Question, watch::Receiver<Option<Decided>>>>,
+    asked: Mutex<HashMap<Question, Weak<watch::Sender<Option<Decided>>>>>,
     /// How often all was forgotten: what was asked or read before that may be as it was then.
     forgotten: Arc<AtomicU64>,
 }
@@ -157,23 +157,25 @@ impl Policies {
             return Err(AccessError::Unreachable);
         }
         let forgotten = self.forgotten.load(Ordering::Acquire);
+        let _asking = Asking { policies: self, question: &question };
         let mut answer = self.answer_of(&question)?;
         let mut state = self.state.clone();
         let outcome = tokio::select! {
             biased;
             answered = tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)) => match answered {
                 Ok(Ok(answer)) => answer.clone().unwrap_or(Err(AccessError::Unreachable)),
-                Ok(Err(_)) => Err(AccessError::Unreachable), // the connection ended with the question
+                // The connection ended with the question, or it was dropped just before this asker
+                // came, as all others had gone.
+                Ok(Err(_)) => Err(AccessError::Unreachable),
                 Err(_) => Err(AccessError::Cancelled),
             },
             // Nobody takes questions any more; this one may have come just before.
             _ = state.wait_for(|state| state.is_down()) => Err(AccessError::Unreachable),
         };
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
         if let Ok(decision) = outcome {
             let mut decisions = self.decisions.lock().unwrap_or_else(PoisonError::into_inner);
             if self.forgotten.load(Ordering::Acquire) == forgotten {
-                decisions.keep(question, decision, Instant::now());
+                decisions.keep(question.clone(), decision, Instant::now());
             }
         }
         outcome
@@ -182,14 +184,34 @@ impl Policies {
     /// Where the answer will stand; asks unless somebody has.
     fn answer_of(&self, question: &Question) -> Result<watch::Receiver<Option<Decided>>, AccessError> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(answer) = asked.get(question).filter(|answer| answer.has_changed().is_ok()) {
-            return Ok(answer.clone());
+        if let Some(answer) = asked.get(question).and_then(Weak::upgrade).filter(|it| !it.is_closed()) {
+            return Ok(answer.subscribe());
         }
         let (sender, answer) = watch::channel(None);
+        let sender = Arc::new(sender);
+        asked.insert(question.clone(), Arc::downgrade(&sender));
         let job = Job { question: question.clone(), answer: sender, past: Past::default() };
         self.jobs.try_send(job).map_err(|_| AccessError::Busy)?;
-        asked.insert(question.clone(), answer.clone());
         Ok(answer)
+    }
+}
+
+/// One who waits for the answer to a question. When the last has gone, answered or not, the question
+/// is forgotten, and is not asked if it still stands in the queue.
+struct Asking<'a> {
+    policies: &'a Policies,
+    question: &'a Question,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        let mut asked = self.policies.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_awaited = |answer: &Weak<watch::Sender<Option<Decided>>>| {
+            answer.upgrade().is_some_and(|answer| !answer.is_closed() && answer.borrow().is_none())
+        };
+        if asked.get(self.question).is_some_and(|answer| !is_awaited(answer)) {
+            asked.remove(self.question);
+        }
     }
 }
 

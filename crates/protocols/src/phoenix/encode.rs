@@ -93,8 +93,7 @@ pub(super) fn state(presences: &[Arc<Presence>]) -> Vec<u8> {
     out
 }
 
-/// Statements grouped by their keys. Those of a state stand in order; in a change a key may come twice, as clients take
-/// it, but as one meta as a rule.
+/// Statements grouped by their keys, in whose order the hub has them: a JSON object has each key once.
 fn by_key(presences: &[Arc<Presence>]) -> impl Iterator<Item = (&str, impl Iterator<Item = Meta<'_>>)> {
     presences.chunk_by(|one, next| one.key == next.key).filter_map(|group| {
         let metas = group.iter().map(|one| meta_of(one));

@@ -83,7 +83,7 @@ impl fmt::Display for Notice<'_> {
             Self::NotSubscribed(text) => text,
             Self::ReplicationReady => "Replication connection established",
             Self::ReplicationLate => "Replication connection was not established in time",
-            Self::ReplayOff => "Nothing is replayed: this app stores no history (settings history_messages and replay_messages)",
+            Self::ReplayOff => "Nothing is replayed: this app stores no history (settings history_messages and replay_messages), or the limit is 0",
             Self::ReplayIncomplete => "Messages were missed: more came after the given one than is stored, or than is replayed at once",
             Self::Disconnect => "Server requested disconnect",
             Self::TooManyMessages => "Too many messages per second",

@@ -164,7 +164,9 @@ impl fmt::Display for UserError {
                 "user_info has {bytes} bytes and the limit is {limit}: send less or raise presence_info_bytes"
             ),
             Self::Unfit(unfit) => write!(f, "user_info: {unfit}"),
-            Self::Watchlist => f.write_str("watchlist must be an array of user ids"),
+            Self::Watchlist => {
+                write!(f, "watchlist must be an array of user ids of 1 to {USER_ID_CHARS} characters")
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use super::client::{Client, Phase};
 use super::context::SessionContext;
 use super::waiting::Room;
 use crate::clock;
-use crate::database::Database;
+use crate::database::{Database, PendingQuestion};
 use crate::loop_message::{Answered, LoopMessage};
 use crate::node::Node;
 
@@ -55,8 +55,8 @@ struct Open {
 
 #[derive(Debug)]
 enum Wait {
-    /// One answer; at `due`, `late` is it.
-    Answer { due: u64, late: Answer },
+    /// One answer; at `due`, `late` is it. What the database was asked ends with this.
+    Answer { due: u64, late: Answer, _pending: Option<PendingQuestion> },
     /// The session gives it up. Until then there may be any number of answers.
     Follow(Following),
 }
@@ -192,7 +192,8 @@ impl SessionContext<'_> {
         if !node.has_to_wait(key.app, loops) {
             return Asked::Now(Answer::Room(Ok(())));
         }
-        let asked = self.wait_for(question, drop); // by the loop itself, when it looks for room
+        // By the loop itself, when it looks for room.
+        let asked = self.wait_unless(question, question.late(), |_| Ok(None));
         if let Asked::Later(ticket) = asked {
             self.event_loop.waiting.add(Room { conn: self.link.conn, ticket, app: key.app, loops });
         }
@@ -211,7 +212,11 @@ impl SessionContext<'_> {
         self.wait_for(question, |reply| database.ask(&policies, reply))
     }
 
-    fn ask_database(&mut self, question: Question<'_>, begin: impl FnOnce(&Arc<Database>, ReplyTo)) -> Asked {
+    fn ask_database(
+        &mut self,
+        question: Question<'_>,
+        begin: impl FnOnce(&Arc<Database>, ReplyTo) -> PendingQuestion,
+    ) -> Asked {
         let state = Arc::clone(&self.link.state);
         match state.database.as_ref().filter(|database| database.answers(&question)) {
             Some(database) => self.wait_for(question, |reply| begin(database, reply)),
@@ -228,7 +233,7 @@ impl SessionContext<'_> {
         };
         self.wait_unless(question, Answer::Token(Err(error.clone())), |reply| {
             let is_awaited = state.keys.await_newer(seen, move || reply.send(Answer::Again));
-            is_awaited.then_some(()).ok_or(Answer::Token(Err(error)))
+            if is_awaited { Ok(None) } else { Err(Answer::Token(Err(error))) }
         })
     }
 
@@ -297,12 +302,9 @@ impl SessionContext<'_> {
         Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.event_loop.next_ticket() })
     }
 
-    /// Has `begin` ask a question and gives it a ticket, unless too many are open.
-    fn wait_for(&mut self, question: Question<'_>, begin: impl FnOnce(ReplyTo)) -> Asked {
-        self.wait_unless(question, question.late(), |reply| {
-            begin(reply);
-            Ok(())
-        })
+    /// Has `begin` ask the database a question and gives it a ticket, unless too many are open.
+    fn wait_for(&mut self, question: Question<'_>, begin: impl FnOnce(ReplyTo) -> PendingQuestion) -> Asked {
+        self.wait_unless(question, question.late(), |reply| Ok(Some(begin(reply))))
     }
 
     /// The same, unless `begin` has an answer after all. At its deadline the question is answered
@@ -311,16 +313,17 @@ impl SessionContext<'_> {
         &mut self,
         question: Question<'_>,
         late: Answer,
-        begin: impl FnOnce(ReplyTo) -> Result<(), Answer>,
+        begin: impl FnOnce(ReplyTo) -> Result<Option<PendingQuestion>, Answer>,
     ) -> Asked {
         let Some(reply) = self.reply_to(&question) else { return Asked::Now(question.too_many()) };
         let (conn, ticket) = (self.link.conn, reply.ticket);
         // Answers come by the loop's queue, so none comes before the question is open.
-        if let Err(answer) = begin(reply) {
-            return Asked::Now(answer);
-        }
+        let pending = match begin(reply) {
+            Ok(pending) => pending,
+            Err(answer) => return Asked::Now(answer),
+        };
         let due = question.deadline_ms().map_or(u64::MAX, |ms| self.event_loop.now + ms);
-        self.link.questions.open(ticket, Wait::Answer { due, late });
+        self.link.questions.open(ticket, Wait::Answer { due, late, _pending: pending });
         self.event_loop.reactor.wake_at(conn, self.link.next_timer());
         if question.parks() {
             self.link.phase = Phase::Parked(Box::new(Parked { ticket, unread: Vec::new() }));

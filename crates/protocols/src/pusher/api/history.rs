@@ -3,8 +3,8 @@
 //! `{"epoch":"E","offset":N,"complete":true,"messages":[{"offset":N,"age_ms":T,"event":"…","data":"…"}]}`
 //!
 //! `epoch` and `offset` are the channel's present place. A reader keeps them, and asks next time with
-//! `after=EPOCH-OFFSET`; `complete` then says whether nothing was lost between. The epoch is a string, as it
-//! uses all 64 bits, more than the numbers of JavaScript hold.
+//! `after=EPOCH-OFFSET`; `complete` then says whether nothing is missing between: nothing was lost, and `limit` left
+//! nothing out. The epoch is a string, as it uses all 64 bits, more than the numbers of JavaScript hold.
 
 use baton_hub::{HistoryPage, HistoryRange, Position, Recorded};
 
@@ -30,7 +30,11 @@ pub(super) fn read(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> R
             app.id
         )));
     }
-    let page = hub.history(channel.key(app.index), range).unwrap_or_else(|| unknown(&range));
+    // One more than asked for, which shows whether there are more.
+    let one_more = HistoryRange { limit: range.limit + 1, ..range };
+    let mut page = hub.history(channel.key(app.index), one_more).unwrap_or_else(|| unknown(&range));
+    page.complete &= page.messages.len() <= range.limit;
+    page.messages.truncate(range.limit);
     let now = hub.now();
     let mut body = Body::new("{\"epoch\":\"");
     body.number(page.position.epoch);

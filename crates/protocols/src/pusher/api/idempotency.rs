@@ -120,8 +120,11 @@ impl Idempotency {
         while self.due.first_key_value().is_some_and(|(due, _)| due.at <= now) {
             self.forget_first();
         }
-        if self.due.is_empty() {
-            self.table = HashTable::new();
+        // After a burst the table returns its memory: at a quarter it halves, so that the removals before it pay for
+        // each move.
+        let capacity = self.table.capacity();
+        if capacity > 64 && self.table.len() * 4 < capacity || self.table.is_empty() {
+            self.table.shrink_to(capacity / 2 * usize::from(!self.table.is_empty()), |entry| entry.hash);
         }
     }
 
