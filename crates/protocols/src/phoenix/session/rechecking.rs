@@ -11,7 +11,8 @@ use baton_hub::Millis;
 use super::{Joined, PhoenixSession};
 use crate::phoenix::Notice;
 use crate::{
-    Answer, Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Question, Refusal, Ticket,
+    Answer, Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Question, Refusal,
+    Ticket,
 };
 
 /// The question, the channel, the token under which it was asked about, and what was asked.
