@@ -98,7 +98,9 @@ impl Expectation {
     pub(crate) fn is_complete_from_now(&mut self, id: ConnectionId, channel: &str, is_complete: bool) {
         let now = self.accepted.get(channel).map_or(0, Vec::len);
         if let Some(place) = self.places.get_mut(&(id, channel.to_owned())) {
-            place.loose_until = if is_complete { now } else { usize::MAX };
+            // What was complete before stays so.
+            let since = if place.loose_until == usize::MAX { now } else { place.loose_until };
+            place.loose_until = if is_complete { since } else { usize::MAX };
         }
     }
 

@@ -59,6 +59,9 @@ pub(crate) enum Ruled {
 /// What is said of a stream of changes that delivers none for now.
 pub(super) const STREAM_ENDED: &str = "the stream ended";
 
+/// How soon a stream that ended begins again.
+const AGAIN_MS: u64 = 1_500;
+
 /// Longest time that an answer in time takes.
 const SLOWEST_MS: u64 = 4_000;
 
@@ -114,6 +117,14 @@ impl Database {
                 roll if roll < 35 && !matches!(question, Owned::Follow { .. } | Owned::Token(_)) => When::Now,
                 _ => When::Later(self.dice.below(SLOWEST_MS)),
             },
+        }
+    }
+
+    /// When there is news of what is followed: a stream that ended begins again soon, and another one may end.
+    pub(super) fn next_news_ms(&mut self, has_ended: bool) -> Option<u64> {
+        match has_ended {
+            true => Some(AGAIN_MS),
+            false => self.dice.chance(50).then(|| self.dice.between(500, 10_000)),
         }
     }
 

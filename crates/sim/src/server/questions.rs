@@ -24,9 +24,6 @@ pub(super) struct Open {
     is_late: bool,
 }
 
-/// How soon a stream that ended begins again.
-const AGAIN_MS: u64 = 1_500;
-
 impl Owned {
     fn of(question: &Question<'_>) -> Option<Self> {
         let policies = |asked: &baton_protocols::PolicyQuestion<'_>, is_recheck| Self::Policies {
@@ -137,7 +134,7 @@ impl Server {
         let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { return false };
         if let Some(open) = link.questions.get_mut(place).filter(|open| open.is_follow()) {
             let failed = matches!(answer, Answer::Follow(Ok(FollowNews::Failed(_))));
-            open.due = failed.then_some(now + AGAIN_MS);
+            open.due = self.database.next_news_ms(failed).map(|ms| now + ms);
         } else {
             link.questions.remove(place);
         }
