@@ -55,6 +55,19 @@ function states(channel) {
 
 const joined = (seen) => until(() => seen.some(([status]) => status === 'SUBSCRIBED'), 'subscription', 10_000);
 
+test('a disabled app admits nobody and broadcasts nothing', async () => {
+  const apps = [{ jwt_secret: JWT_SECRET, api_keys: [PUBLISHABLE, SECRET_KEY], enabled: false }];
+  const server = await startServer({ apps });
+  try {
+    for (const key of [PUBLISHABLE, SECRET_KEY]) {
+      assert.equal(await broadcasting(server, { apikey: key }), 403);
+      assert.notEqual((await connecting(server, key)).status, 101);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
 describe('keys that a project publishes', () => {
   const algorithms = ['RS256', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
   const keys = algorithms.map((alg) => namedKey(`key of ${alg}`, alg));
@@ -253,7 +266,7 @@ describe('a place that fails', () => {
     const began = Date.now();
     assert.match((await connecting(server, key.token()))[1], /key ID \(kid\) "only"/);
     assert.ok(Date.now() - began < 8_000);
-    await until(() => /jwks_url: no keys came; those that are there stay.*within 5 s/.test(server.log()), 'a line in the log');
+    await until(() => /jwks_url: the fetch failed; the present keys stay valid.*within 5 s/.test(server.log()), 'a line in the log');
   });
 
   const wrong = {

@@ -79,7 +79,7 @@ warning  realtime.messages has no policies: private channels refuse everyone; CR
          join, FOR INSERT lets them send
 ok       realtime.messages has partitions for today and the next three days
 ok       the functions of realtime and auth are there
-16 ok, 4 to know of, 0 missing
+16 ok, 4 warnings, 0 missing
 "
     );
 }

@@ -250,3 +250,26 @@ fn failed_before_accept(error: &io::Error) -> bool {
         )
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a process without free descriptors would come back to at once, for ever.
+    #[test]
+    fn after_a_failure_nothing_is_accepted_for_a_while_and_it_is_reported_once() {
+        let tcp = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let _peer = std::net::TcpStream::connect(tcp.local_addr().unwrap()).unwrap();
+        let mut listeners = Listeners::new(8);
+        let socket = Listener::Tcp(mio::net::TcpListener::from_std(tcp));
+        listeners.list.push(Listening { id: listeners.next_id(), socket, pending: true });
+        let full = || io::Error::from_raw_os_error(libc::EMFILE);
+        assert!(matches!(listeners.pause(1_000, full()), Some(Accepted::Paused(_))));
+        assert!(listeners.accept(1_000 + RETRY_MS - 1).is_none());
+        assert_eq!(listeners.next_try(), Some(1_000 + RETRY_MS));
+        assert!(listeners.pause(1_000, full()).is_none(), "it was reported");
+        assert_eq!(listeners.pauses, 1);
+        listeners.descriptor_freed();
+        assert!(matches!(listeners.accept(1_001), Some(Accepted::Connection { .. })));
+    }
+}

@@ -44,7 +44,7 @@ fn set_up_look_and_tear_down() {
 
     let check = pg(&["check", "--role", "baton"], Some(&url));
     assert_eq!(check.status.code(), Some(0), "{}", out(&check));
-    assert!(out(&check).ends_with("16 ok, 4 to know of, 0 missing\n"), "{}", out(&check));
+    assert!(out(&check).ends_with("16 ok, 4 warnings, 0 missing\n"), "{}", out(&check));
     let other = pg(&["check", "--slot", "mine", "--publication", "mine"], Some(&url));
     assert_eq!(other.status.code(), Some(1));
     assert!(out(&other).contains("warning  the slot mine is not there"), "{}", out(&other));

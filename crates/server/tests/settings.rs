@@ -71,7 +71,7 @@ fn check_tells_the_values_in_force_and_ends_with_0() {
     assert!(line("backlog").ends_with("# --backlog"), "{page}");
     assert!(line("secret").ends_with("# BATON_APP_SECRET"), "{page}");
     assert!(!page.contains("a secret of its own"), "{page}");
-    assert!(page.contains("\nThe settings are right.\n"), "{page}");
+    assert!(page.contains("\nThe settings are valid.\n"), "{page}");
 }
 
 #[test]

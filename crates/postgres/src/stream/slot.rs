@@ -124,7 +124,7 @@ pub(super) async fn find_or_make(
 }
 
 async fn make(client: &mut ReplicationClient, slot: &SlotName) -> Result<Opened, StreamError> {
-    tracing::info!(%slot, "making a slot; PostgreSQL waits until transactions that are open now have ended");
+    tracing::info!(%slot, "creating a replication slot; PostgreSQL waits for the transactions that are open now");
     let sql = format!("CREATE_REPLICATION_SLOT {slot} LOGICAL pgoutput NOEXPORT_SNAPSHOT");
     let made = client.simple_query(&sql).await.map_err(|error| StreamError::at_start(error, slot))?;
     Ok(Opened { is_new: true, went_back: false, position: position(text(&made, 1)) })

@@ -231,6 +231,7 @@ mod tests {
         let (watched, all) = user.watchlist(2).unwrap();
         assert_eq!((watched.join(","), all), ("a,2".into(), 3));
         let user = UserData::parse(r#"{"id":"12345","watchlist":"a"}"#, 1_024).unwrap();
-        assert_eq!(user.watchlist(2).unwrap_err().to_string(), "watchlist must be an array of user ids");
+        let error = user.watchlist(2).unwrap_err().to_string();
+        assert_eq!(error, "watchlist must be an array of user ids of 1 to 128 characters");
     }
 }

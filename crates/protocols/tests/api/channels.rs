@@ -181,7 +181,7 @@ fn users_are_told_of_presence_channels() {
         r#"{"users":[{"id":"u","user_info":{"name":"N"}},{"id":"v","user_info":{"name":"N"}},{"id":"w\""}]}"#;
     assert_eq!(world.get("channels/presence-p/users?with_user_info=1").text, with_info);
     assert_eq!(world.get("channels/presence-nobody/users").text, r#"{"users":[]}"#);
-    refused(&world, "channels/a/users", "its name must begin with presence-");
+    refused(&world, "channels/a/users", "does not begin with presence-");
     refused(&world, "channels/presence-p/users?with_user_info=yes", "it must be 1 or 0");
     refused(&world, "channels/presence-/users", "a name must follow the prefix");
 }

@@ -49,7 +49,11 @@ fn another_request_under_the_key_is_refused() {
     for other in others {
         let answer = world.send(&other.once("k"));
         assert_eq!(answer.status, 409, "{}", answer.text);
-        assert!(answer.text.contains("idempotency key \"k\" came with another request"), "{}", answer.text);
+        assert!(
+            answer.text.contains("idempotency key \"k\" was used with another request"),
+            "{}",
+            answer.text
+        );
     }
     assert_eq!(world.delivered(), []);
     assert_eq!(world.send(&events("K")).status, 200, "another key");

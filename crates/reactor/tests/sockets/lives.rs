@@ -169,3 +169,18 @@ fn sockets_of_the_unix_family_are_sockets_too() {
     far.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"pong");
 }
+
+#[test]
+fn a_timer_of_a_connection_that_is_gone_is_not_its_successors() {
+    let mut world = World::new(World::quick());
+    let (_peer, first) = world.connect();
+    world.reactor.wake_at(first, world.reactor.now_ms() + 50);
+    world.reactor.abort(first);
+    let (_other, second) = world.connect();
+    assert_eq!(first.slot(), second.slot());
+    let end = Instant::now() + Duration::from_millis(150);
+    while Instant::now() < end {
+        world.turn();
+    }
+    assert!(!world.seen.iter().any(|seen| matches!(seen, Seen::Timer(_))), "{:?}", world.seen);
+}

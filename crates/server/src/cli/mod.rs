@@ -136,22 +136,30 @@ fn flags(matches: &ArgMatches) -> Flags {
 fn grammar() -> clap::Command {
     clap::Command::new("baton")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("A realtime server for the clients of Pusher Channels")
+        .about("A realtime server for clients of Pusher Channels and Supabase Realtime")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(with_settings(clap::Command::new("serve").about("Start the server")))
-        .subcommand(with_settings(clap::Command::new("check").about(
-            "Tell what is wrong with the settings, or which values are in force and where each comes from",
-        )).arg(Arg::new("strict").long("strict").action(ArgAction::SetTrue).help("End with status 2 if there is a note, too")))
+        .subcommand(
+            with_settings(clap::Command::new("check").about(
+                "Report errors in the settings, or print the effective values and where each comes from",
+            ))
+            .arg(
+                Arg::new("strict")
+                    .long("strict")
+                    .action(ArgAction::SetTrue)
+                    .help("Exit with status 2 if there is a note"),
+            ),
+        )
         .subcommand(with_settings(
             clap::Command::new("sign")
-                .about("Print a signed curl command that publishes an event; it holds for 10 minutes")
+                .about("Print a signed curl command that publishes an event; it is valid for 10 minutes")
                 .arg(Arg::new("CHANNEL").required(true).help("The channel to publish to"))
                 .arg(Arg::new("EVENT").required(true).help("The event's name"))
                 .arg(Arg::new("DATA").required(true).help("The event's data, mostly JSON"))
                 .arg(Arg::new("url").long("url").value_name("URL").help(
-                    "Scheme, host and port of the server, such as https://ws.example.com [default: where the \
-                     settings say that it listens]",
+                    "Scheme, host and port of the server, such as https://ws.example.com [default: from the \
+                     setting `listen`]",
                 ))
                 .arg(Arg::new("app").long("app").value_name("ID").help("The app's id, if there are several")),
         ))
@@ -161,7 +169,7 @@ fn grammar() -> clap::Command {
                 Arg::new("markdown")
                     .long("markdown")
                     .action(ArgAction::SetTrue)
-                    .help("As Markdown, which is the only form there is"),
+                    .help("As Markdown, the only format"),
             ),
         )
 }

@@ -28,10 +28,12 @@ impl Environment {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Names that begin with `BATON_` and may be slips: container platforms set `BATON_PORT…` and
-    /// `BATON_SERVICE_…` by themselves for a service that is called "baton".
+    /// Names that begin with `BATON_` and may be misspelt: container platforms set `BATON_PORT…` and
+    /// `BATON_SERVICE_…` by themselves for a service that is called "baton", and
+    /// `BATON_DATABASE_URL` is for `baton pg`: a suggestion of `BATON_APP_DATABASE_URL` would have
+    /// the server log in as the administrator.
     pub(crate) fn own_names(&self) -> impl Iterator<Item = &str> {
-        let foreign = ["BATON_PORT", "BATON_SERVICE_"];
+        let foreign = ["BATON_PORT", "BATON_SERVICE_", "BATON_DATABASE_URL"];
         self.0
             .keys()
             .map(String::as_str)

@@ -18,7 +18,7 @@ impl Loader<'_> {
             let id = &app.id;
             if has_known_secret(app) {
                 self.notices.push(format!(
-                    "app {id:?} has the secret that everybody knows ({DEFAULT_SECRET}): for development on this \
+                    "app {id:?} has the publicly known secret ({DEFAULT_SECRET}): for development on this \
                      machine only, and not behind a proxy; set {} for anything else",
                     variable_of(candidate, "secret")
                 ));

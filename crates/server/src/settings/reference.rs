@@ -16,7 +16,7 @@ Flags override environment variables, which override the file, which overrides t
 `--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` reports errors, or the
 effective values and where each comes from.
 
-Settings of the whole server stand at the top of the file. `[app_defaults]` sets what all apps share, and each `[[apps]]`
+Settings of the whole server are at the top of the file. `[app_defaults]` sets what all apps share, and each `[[apps]]`
 declares an app with its `id`, `key` and `secret` and whatever it overrides:
 
 ```toml
@@ -37,16 +37,18 @@ secret = \"…\"
 client_events = false
 ```
 
-A secret need not stand in this file. `secret_file` and `jwt_secret_file` name a file that has it. Each secret of an app can also
-be in a variable named after the app's id, in upper case and with `_` for every character that is no letter or digit:
+Secrets can be outside this file. `secret_file` and `jwt_secret_file` name a file with the secret. Each secret of an app
+can also be in a variable named after the app's id, in upper case and with `_` for every character that is not a letter
+or digit:
 `BATON_APP_SHOP_SECRET`, `BATON_APP_SHOP_JWT_SECRET`, `BATON_APP_SHOP_DATABASE_URL`.
 
-Flags and environment declare one app more (`BATON_APP_ID`, `BATON_APP_KEY`, `BATON_APP_SECRET`). Where no app is declared,
-there is one for development: id `1`, key `app-key`, secret `app-secret`. With that secret the server listens on
-loopback addresses alone.
+Flags and environment variables declare one additional app (`BATON_APP_ID`, `BATON_APP_KEY`, `BATON_APP_SECRET`). If no
+app is declared, there is one for development: id `1`, key `app-key`, secret `app-secret`. With that secret the server
+listens on loopback addresses only.
 
-Names that Laravel Reverb reads are read too, below `BATON_*`; those of an app only where the file declares none. In flags
-and the environment a list has commas between its entries, and numbers may have underscores as in the file.
+The environment variables of Laravel Reverb are read too; `BATON_*` overrides them, and those of an app are read only if
+the file declares none. In flags and environment variables the entries of a list are separated by commas, and numbers
+may have underscores as in the file.
 ";
 
 /// The page.

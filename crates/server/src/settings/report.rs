@@ -17,7 +17,7 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
         page.push_str("\n[[apps]]\n");
         table(&mut page, APP, app, origins);
     }
-    page.push_str("\nThe settings are right.\n");
+    page.push_str("\nThe settings are valid.\n");
     for notice in notices {
         let end = if notice.ends_with('?') { "" } else { "." };
         let _ = writeln!(page, "Note: {notice}{end}");

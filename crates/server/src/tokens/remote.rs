@@ -133,7 +133,7 @@ impl Remote {
                         app,
                         why,
                         again_in_s = pause.as_secs(),
-                        "jwks_url: no keys came; those that are there stay"
+                        "jwks_url: the fetch failed; the present keys stay valid"
                     );
                     let rest = pause;
                     pause = (pause * 2).min(MOST_AGAIN);

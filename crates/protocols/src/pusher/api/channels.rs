@@ -115,7 +115,7 @@ pub(super) fn users(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> 
     let channel = ChannelName::parse(name, app).map_err(Failure::malformed)?;
     if channel.kind() != ChannelKind::Presence {
         return Err(Failure::malformed(format_args!(
-            "Users are known of presence channels only, and \"{}\" is none: its name must begin with presence-.",
+            "Only presence channels have users: the name of \"{}\" does not begin with presence-.",
             Shown(name)
         )));
     }

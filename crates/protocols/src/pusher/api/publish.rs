@@ -335,7 +335,7 @@ fn check_key(key: &str) -> Result<(), Failure> {
 
 fn conflict(key: &str) -> Failure {
     Failure::conflict(format_args!(
-        "The idempotency key \"{}\" came with another request and is still remembered. Use a new key for each event, \
+        "The idempotency key \"{}\" was used with another request within the last minutes. Use a new key for each event, \
          and the same key only to repeat a request unchanged.",
         Shown(key)
     ))

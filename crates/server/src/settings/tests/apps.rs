@@ -8,7 +8,7 @@ fn without_any_app_there_is_the_default_one() {
     let [app] = &settings.apps[..] else { panic!("{:?}", settings.apps) };
     assert_eq!((&*app.id, &*app.key, app.secret.bytes()), ("1", "app-key", &b"app-secret"[..]));
     assert_eq!((app.index.0, app.max_connections), (0, 5));
-    assert!(settings.notices[0].contains("the secret that everybody knows"), "{:?}", settings.notices);
+    assert!(settings.notices[0].contains("the publicly known secret"), "{:?}", settings.notices);
 }
 
 #[test]

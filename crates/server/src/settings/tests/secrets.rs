@@ -215,7 +215,7 @@ fn what_everybody_knows_is_noted_for_whoever_has_a_proxy_in_front() {
     assert_eq!(notices(OWN), [""; 0]);
     let told = notices("");
     assert!(
-        told.len() == 1 && told[0].contains("the secret that everybody knows"),
+        told.len() == 1 && told[0].contains("the publicly known secret"),
         "lent keys go with it: {told:?}"
     );
 }
