@@ -383,8 +383,11 @@ class BytesOfStrangers(UnfinishedRequests):
             slow.append(connection)
         self.assertIsNotNone(wait_until(lambda: self.holds() >= len(large) - 2_000, 10))
         token = self.broadcast + f"Authorization: Bearer {anonymous(self.app['jwt_secret'])}\r\n\r\n"
-        self.incomplete(token.encode() + b"x" * 90_000, 100)
-        self.assertIsNotNone(wait_until(lambda: self.holds() > self.limit / 2, 10), "the attack holds what it can")
+        # In waves: those before are in hyper by then, where a body counts as what its token proves.
+        for _ in range(10):
+            self.incomplete(token.encode() + b"x" * 90_000, 20)
+            time.sleep(0.1)
+        self.assertIsNotNone(wait_until(lambda: self.overload() > 20, 10), "the attack holds what it can, and more")
         for connection, request in zip(slow, honest, strict=True):
             connection.sendall(request[-2_000:])
             connection.settimeout(20)
