@@ -10,8 +10,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Sink, SubscriptionRequest, SubscriptionStatus};
+use baton_postgres::feed::{
+    Broadcast, ChangeFormat, ChangeMessage, Feed, FeedSettings, Sink, SubscriptionRequest, SubscriptionStatus,
+};
 use baton_postgres::testing::Postgres;
+
+/// The values alone.
+const FORMAT: ChangeFormat = ChangeFormat {
+    write: |change| {
+        let mut out = Vec::with_capacity(512);
+        for (name, value) in change.record {
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(value);
+        }
+        out
+    },
+    address: |_, _, data| ChangeMessage { event: "change", payload: data.to_vec() },
+};
 
 #[derive(Default)]
 struct Counted {
@@ -161,6 +176,7 @@ async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, f
             role,
             claims,
             subject: None,
+            format: FORMAT,
             replaces: None,
         };
         let ready = ready.clone();
@@ -195,6 +211,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
             role,
             claims,
             subject: None,
+            format: FORMAT,
             replaces: None,
         };
         let ready = Arc::clone(&ready);

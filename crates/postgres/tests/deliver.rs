@@ -68,10 +68,9 @@ impl World {
         changes(&self.told(follower))
     }
 
-    /// The same, of each change the kind, the errors, the record and the old record.
+    /// The same, of each change the kind, what is lacking, the record and the old record.
     fn summary(&self, follower: &Follower) -> Vec<Value> {
-        let summary =
-            |data: &Value| json!([data["type"], data["errors"], data["record"], data["old_record"]]);
+        let summary = |data: &Value| json!([data["type"], data["lack"], data["record"], data["old_record"]]);
         self.received(follower).iter().map(summary).collect()
     }
 }
@@ -247,10 +246,29 @@ async fn without_a_right_to_select_there_is_an_error_and_no_value() {
     let told = &world.received(&ann)[2..];
     assert_eq!(told.len(), 14, "{told:?}");
     for data in told {
-        assert_eq!(data["errors"], json!(["Error 401: Unauthorized"]), "{data}");
+        assert_eq!(data["lack"], "permission", "{data}");
         let row = |name: &str| data[name].as_object().is_none_or(serde_json::Map::is_empty);
         assert!(row("record") && row("old_record") && data["columns"] == json!([]), "{data}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_lacking_has_a_reason() {
+    let sql = "create table keyless (id int, text text);
+        create table large (id int primary key, text text, small text);
+        grant select on keyless, large to authenticated;";
+    let world = World::new(sql, false).await;
+    let ann = world.follows(ANN, &[table("keyless"), table("large")]).await;
+    world
+        .psql("insert into keyless values (1, 'a'); insert into large values (2, repeat('a', 1 << 20), 'b')")
+        .await;
+    let told = world.received(&ann);
+    let columns: Vec<_> = told.iter().map(|data| data["columns"].as_array().unwrap().len()).collect();
+    assert_eq!(columns, [0, 3]);
+    assert_eq!(
+        world.summary(&ann),
+        [json!(["INSERT", "key", {}, null]), json!(["INSERT", "size", {"id": 2, "small": "b"}, null])]
+    );
 }
 
 /// Of such a row an error is sent; a filter that was looked at would reveal of which rows.

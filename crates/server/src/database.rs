@@ -24,6 +24,7 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
+use crate::change_format::{SUPABASE, SUPABASE_TOPIC};
 use crate::node::Node;
 use crate::refusals::Mask;
 use crate::worker::ReplyTo;
@@ -110,6 +111,7 @@ impl Database {
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
+            format: if requests.is_empty() { SUPABASE_TOPIC } else { SUPABASE },
             replaces: replaces.map(SubscriptionId),
         };
         let answer = move |_, status| {

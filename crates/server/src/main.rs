@@ -1,6 +1,7 @@
 //! `baton`, the realtime server: the one place where sockets, protocols and the hub meet.
 
 mod admission;
+mod change_format;
 mod cli;
 mod clock;
 mod database;

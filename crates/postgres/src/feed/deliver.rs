@@ -1,7 +1,7 @@
 //! What the groups that asked for a change, and may see it, are sent, and on which channel.
 //!
-//! A change is written once for all that are sent the same of it ([`super::payload`]). Where claims
-//! do not matter it is published once for all groups that differ in their claims alone. The changes
+//! A change is written once for all that are sent the same of it ([`super::visible`]), in the format
+//! of their protocol ([`super::format`]). Where claims do not matter it is published once for all groups that differ in their claims alone. The changes
 //! of a group whose rows are being read wait for those ([`super::snapshots`]).
 
 use std::borrow::Cow;
@@ -16,13 +16,14 @@ use super::authorize::Permitted;
 use super::batch::PendingChange;
 use super::catalog::Catalog;
 use super::commits::CommitsVisible;
+use super::format::{ChangeMessage, WriteChange, writes_alike};
 use super::matching::{Audience, Match, Recipient};
-use super::payload::{self, ChangePayload};
 use super::snapshot_read::Rows;
 use super::snapshots::{HeldChange, Snapshots};
 use super::state::Overlaps;
 use super::table::Table;
 use super::view::View;
+use super::visible::Visible;
 use super::{Shared, SubscriptionId};
 use crate::pg_type::Types;
 use crate::request::Kind;
@@ -97,20 +98,20 @@ impl<'a> Deliverer<'a> {
                 if is_for_all && !families.insert((Arc::as_ptr(&group.family_channel).addr(), first)) {
                     continue;
                 }
-                let (event, payload) = writer.write(it, &ids);
+                let message = writer.write(it, &ids);
                 let channel = if is_for_all { &group.family_channel } else { &group.channel };
-                self.send((it.recipient.number, channel), change.xid, event, payload).await;
+                self.send((it.recipient.number, channel), change.xid, message).await;
             }
         }
     }
 
     /// Publishes a change for a group, or has it wait for the group's rows; nothing where the group
     /// has it by those.
-    async fn send(&mut self, (group, channel): (u32, &str), xid: u32, event: &'static str, payload: Vec<u8>) {
+    async fn send(&mut self, (group, channel): (u32, &str), xid: u32, message: ChangeMessage) {
         if let Some(held) = self.snapshots.held(group) {
-            held.push(xid, event, payload);
+            held.push(xid, message);
         } else if !self.overlaps.have(group, xid) {
-            self.publish(channel, event, &payload).await;
+            self.publish(channel, &message).await;
         }
     }
 
@@ -121,11 +122,11 @@ impl<'a> Deliverer<'a> {
         rows: &Rows,
         held: &[HeldChange],
     ) {
-        for payload in &rows.payloads {
-            self.publish(channel, "postgres_changes", payload).await;
+        for message in &rows.messages {
+            self.publish(channel, message).await;
         }
         for change in held.iter().filter(|change| !rows.snapshot.has(change.xid)) {
-            self.publish(channel, change.event, &change.payload).await;
+            self.publish(channel, &change.message).await;
         }
         self.overlaps.begin(number, rows.snapshot.clone());
     }
@@ -136,7 +137,7 @@ impl<'a> Deliverer<'a> {
     }
 
     /// Publishes on a channel of subscriptions, as soon as there is room.
-    async fn publish(&self, channel: &str, event: &str, payload: &[u8]) {
+    async fn publish(&self, channel: &str, ChangeMessage { event, payload }: &ChangeMessage) {
         while !self.sink.publish(channel, event, payload) {
             sleep(FULL_REST).await;
         }
@@ -195,33 +196,32 @@ struct Writer<'a> {
 struct Written<'a> {
     view: &'a View,
     select: Option<&'a [Box<str>]>,
+    write: WriteChange,
     data: Vec<u8>,
 }
 
 impl<'a> Writer<'a> {
-    /// The event and the payload for the requests of a group.
-    fn write(&mut self, it: &'a Match, ids: &[u32]) -> (&'static str, Vec<u8>) {
+    /// The message for the requests of a group.
+    fn write(&mut self, it: &'a Match, ids: &[u32]) -> ChangeMessage {
         let Match { recipient: Recipient { group, view, .. }, select, .. } = it;
-        let select = select.as_deref();
-        let is_known = |written: &Written<'_>| written.view.writes_like(view) && written.select == select;
+        let (select, write) = (select.as_deref(), group.format.write);
+        let is_known = |written: &Written<'_>| {
+            written.view.writes_like(view) && written.select == select && writes_alike(written.write, write)
+        };
         let known = self.written.iter().position(is_known);
         let place = known.unwrap_or_else(|| {
-            let data = self.data(view, select);
-            self.written.push(Written { view, select, data });
+            let data = self.data(view, select, write);
+            self.written.push(Written { view, select, write, data });
             self.written.len() - 1
         });
         let data = self.written.get(place).map_or(&[][..], |written| &written.data);
-        if group.is_legacy {
-            (payload::name(Kind::from(&self.change.change)), data.to_vec())
-        } else {
-            ("postgres_changes", payload::with_ids(ids, data))
-        }
+        (group.format.address)(Kind::from(&self.change.change), ids, data)
     }
 
-    fn data(&self, view: &View, select: Option<&[Box<str>]>) -> Vec<u8> {
+    fn data(&self, view: &View, select: Option<&[Box<str>]>, write: WriteChange) -> Vec<u8> {
         let Table { relation, primary_key, .. } = self.table;
         let (types, commit_time, is_checked) = (self.types, self.change.commit_time, self.is_checked);
-        ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked }
-            .of(&self.change.change)
+        Visible { relation, primary_key, types, view, select, commit_time, is_checked }
+            .write(&self.change.change, write)
     }
 }

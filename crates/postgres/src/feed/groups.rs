@@ -6,6 +6,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use super::format::ChangeFormat;
 use super::rls_query::SETTINGS;
 use super::{
     Full, GROUPS, StatusCallback, Subscription, SubscriptionId, SubscriptionRequest, SubscriptionStatus,
@@ -19,6 +20,7 @@ struct FamilyKey {
     topic: Box<str>,
     requests: Vec<(u32, Box<str>)>,
     role: Box<str>,
+    format: ChangeFormat,
     /// The number of a group that is one subscription's own, since it gets the rows that are there
     /// first; else 0.
     alone: u32,
@@ -43,8 +45,8 @@ pub(super) struct Group {
     pub(super) identity: Identity,
     /// Its claims, where policies can be evaluated with them here.
     pub(super) claims: Option<Claims>,
-    /// The topic is the request: its changes have the form of that time.
-    pub(super) is_legacy: bool,
+    /// How its changes are written.
+    pub(super) format: ChangeFormat,
     /// Where the rows that are there come first: what those have in common who get the same rows.
     pub(super) snapshot: Option<Arc<GroupKey>>,
 }
@@ -128,7 +130,8 @@ impl Groups {
     ) -> Result<Subscription, Full> {
         let requests = request.requests.iter().map(|&(id, text)| (id, text.into())).collect();
         let (topic, role) = (request.topic.into(), request.role.into());
-        let family = Arc::new(FamilyKey { topic, requests, role, alone: 0 });
+        let format = request.format;
+        let family = Arc::new(FamilyKey { topic, requests, role, format, alone: 0 });
         let key = Arc::new(GroupKey { family, claims: request.claims.into() });
         let number = match self.by_key.get(&key) {
             Some(&number) => number,
@@ -168,8 +171,7 @@ impl Groups {
             }
         }
         let number = self.last_group;
-        let is_legacy = request.requests.is_empty();
-        let requests: Result<Vec<_>, _> = if is_legacy {
+        let requests: Result<Vec<_>, _> = if request.requests.is_empty() {
             Request::of_topic(request.topic).map(|parsed| vec![(0, parsed)])
         } else {
             let parsed = request.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
@@ -195,8 +197,8 @@ impl Groups {
         *groups += 1;
         let family_channel = Arc::clone(family_channel);
         let claims = Claims::parse(request.claims);
-        let group =
-            Arc::new(Group { channel, family_channel, requests, identity, claims, is_legacy, snapshot });
+        let format = request.format;
+        let group = Arc::new(Group { channel, family_channel, requests, identity, claims, format, snapshot });
         self.by_key.insert(Arc::clone(&key), number);
         self.groups.insert(number, Entry { key, group, members: 0, has_snapshot: false });
         Ok(number)
@@ -302,14 +304,22 @@ impl fmt::Debug for Groups {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ChangeMessage;
     use super::*;
+    use crate::request::Kind;
+
+    const FORMAT: ChangeFormat = ChangeFormat {
+        write: |_| Vec::new(),
+        address: |_, _, data| ChangeMessage { event: "change", payload: data.to_vec() },
+    };
 
     fn request<'a>(
         topic: &'a str,
         requests: &'a [(u32, &'a str)],
         claims: &'a str,
     ) -> SubscriptionRequest<'a> {
-        SubscriptionRequest { topic, requests, role: "anon", claims, subject: None, replaces: None }
+        let (role, format) = ("anon", FORMAT);
+        SubscriptionRequest { topic, requests, role, claims, subject: None, format, replaces: None }
     }
 
     fn subscribe(groups: &mut Groups, request: SubscriptionRequest<'_>) -> Subscription {
@@ -396,13 +406,27 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_alone_is_a_request_of_the_oldest_kind() {
+    fn subscriptions_of_two_formats_share_nothing() {
+        let mut groups = Groups::default();
+        let requests = [(7, r#"{"event":"*","schema":"public"}"#)];
+        let of_event = |kind, _: &[u32], data: &[u8]| {
+            let event = if kind == Kind::Insert { "insert" } else { "other" };
+            ChangeMessage { event, payload: data.to_vec() }
+        };
+        let format = ChangeFormat { address: of_event, ..FORMAT };
+        let first = subscribe(&mut groups, request("t", &requests, "{}"));
+        let other = SubscriptionRequest { format, ..request("t", &requests, "{}") };
+        let other = subscribe(&mut groups, other);
+        let names = [first.channels, other.channels].concat();
+        assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["1:t", "f1:t", "2:t", "f2:t"]);
+    }
+
+    #[test]
+    fn a_topic_alone_is_a_request() {
         let mut groups = Groups::default();
         subscribe(&mut groups, request("public:todos", &[], "{}"));
         let group = groups.get(1).unwrap();
         let (_, request) = &group.requests.as_ref().unwrap()[0];
-        assert!(
-            group.is_legacy && request.includes("public", "todos") && !request.includes("public", "other")
-        );
+        assert!(request.includes("public", "todos") && !request.includes("public", "other"));
     }
 }

@@ -10,7 +10,8 @@
 //! 2. [`matching`]: which groups of subscriptions asked for a change, by table, kind and filter.
 //! 3. [`authorize`]: which of those may see it, by the policies as far as they can be evaluated
 //!    here, and else by PostgreSQL as the role with its claims ([`rls_query`]).
-//! 4. [`deliver`]: what of it they are sent ([`payload`]), on which channel.
+//! 4. [`deliver`]: what of it they see ([`visible`]), as their protocol writes it ([`format`]), on
+//!    which channel.
 //!
 //! Subscriptions that ask for the same on a topic of the same name with the same claims are one
 //! group ([`groups`]): a change is looked at once for each group, and published once; and once for
@@ -28,11 +29,11 @@ mod catalog;
 mod commits;
 mod deliver;
 mod filter_query;
+mod format;
 mod generated;
 mod groups;
 mod image;
 mod matching;
-mod payload;
 mod pipeline;
 mod probe;
 mod publication;
@@ -46,6 +47,7 @@ mod table;
 mod time_budget;
 mod typed;
 mod view;
+mod visible;
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +58,7 @@ use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
 
 pub use self::broadcast::{Broadcast, Payload};
+pub use self::format::{AddressChange, ChangeFormat, ChangeMessage, Lack, VisibleChange, WriteChange};
 use self::groups::Groups;
 use crate::source::Source;
 use crate::stream::SlotName;
@@ -128,6 +131,8 @@ pub struct SubscriptionRequest<'a> {
     pub claims: &'a str,
     /// The claim `sub`.
     pub subject: Option<&'a str>,
+    /// How its protocol writes changes.
+    pub format: ChangeFormat,
     /// Another subscription, of the same requests, that ends where this one begins: each change is
     /// published for one of the two.
     pub replaces: Option<SubscriptionId>,

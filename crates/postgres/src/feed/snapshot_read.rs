@@ -16,24 +16,25 @@ use tokio_postgres::Error;
 use super::FeedSettings;
 use super::catalog::Catalog;
 use super::commits::XidSnapshot;
+use super::format::{ChangeFormat, ChangeMessage};
 use super::groups::{Group, GroupKey, Identity};
 use super::matching::Matcher;
-use super::payload::{ChangePayload, with_ids};
 use super::probe::KeyColumn;
 use super::rls_query::SETTINGS;
 use super::subscriptions::{AdmissionError, refused};
 use super::table::quoted;
 use super::view::View;
+use super::visible::Visible;
 use crate::confined::{Confined, Fault, Query};
 use crate::filter::{BindError, BoundFilter};
 use crate::pg_type::Types;
-use crate::request::Request;
+use crate::request::{Kind, Request};
 use crate::row::{Cell, Change, Relation};
 use crate::source::{Source, reason};
 
 /// How long it may take, connecting included.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How much one group is sent, in bytes of JSON: with what waits behind it, less than a client's
+/// How much one group is sent, in bytes of payloads: with what waits behind it, less than a client's
 /// `outbox_bytes` unless set.
 const BYTES: usize = 512 << 10;
 /// How much is read for that, in bytes of PostgreSQL's texts: their JSON is hardly ever shorter,
@@ -55,6 +56,7 @@ pub(super) struct SnapshotRead {
     /// What the groups that wait for it have in common.
     pub(super) key: Arc<GroupKey>,
     identity: Identity,
+    format: ChangeFormat,
     pieces: Vec<Piece>,
     types: Arc<Types>,
     /// How many rows a request may have.
@@ -78,8 +80,8 @@ struct Piece {
 pub(super) struct Rows {
     /// Whose changes are in it.
     pub(super) snapshot: XidSnapshot,
-    /// What the group is sent: `ids` and `data` of a change for each row.
-    pub(super) payloads: Vec<Vec<u8>>,
+    /// What the group is sent: a change for each row.
+    pub(super) messages: Vec<ChangeMessage>,
 }
 
 /// Why there are none.
@@ -149,7 +151,8 @@ impl SnapshotRead {
             pieces.push(Piece::plan((*id, request), group, settings, matcher, catalog).await?);
         }
         let (key, identity, types) = (Arc::clone(key), group.identity.clone(), Arc::clone(catalog.types()));
-        Ok(Self { key, identity, pieces, types, limit: settings.snapshot_rows })
+        let (format, limit) = (group.format, settings.snapshot_rows);
+        Ok(Self { key, identity, format, pieces, types, limit })
     }
 
     /// Reads, over this connection or a new one, which is given back where another may use it; the
@@ -194,10 +197,10 @@ impl SnapshotRead {
         let (Some(snapshot), Some(commit_time)) = (snapshot, commit_time) else {
             return Err(ReadError::Refused("PostgreSQL's snapshot cannot be read".into()));
         };
-        let mut rows = Rows { snapshot, payloads: Vec::new() };
+        let mut rows = Rows { snapshot, messages: Vec::new() };
         let mut room = BYTES;
         for piece in &self.pieces {
-            let read = self.read_piece(confined, piece, commit_time, (&mut rows.payloads, &mut room));
+            let read = self.read_piece(confined, piece, commit_time, (&mut rows.messages, &mut room));
             read.await.map_err(|error| error.of(&piece.request))?;
         }
         Ok(rows)
@@ -208,13 +211,12 @@ impl SnapshotRead {
         confined: &mut Confined,
         piece: &Piece,
         commit_time: i64,
-        (payloads, room): (&mut Vec<Vec<u8>>, &mut usize),
+        (messages, room): (&mut Vec<ChangeMessage>, &mut usize),
     ) -> Result<(), ReadError> {
         let Piece { relation, primary_key, view, request, .. } = piece;
         let (types, select) = (&*self.types, request.select.as_deref());
-        let writer =
-            ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked: false };
-        let sent: Vec<usize> = (0..relation.columns.len()).filter(|&index| writer.is_sent(index)).collect();
+        let visible = Visible { relation, primary_key, types, view, select, commit_time, is_checked: false };
+        let sent: Vec<usize> = (0..relation.columns.len()).filter(|&index| visible.is_sent(index)).collect();
         let (sql, parameters) = piece.query(&sent, self.limit);
         let parameters: Vec<Option<&str>> = parameters.iter().map(Option::as_deref).collect();
         let settings = self.identity.settings();
@@ -225,7 +227,8 @@ impl SnapshotRead {
         for row in &rows {
             let values: Vec<Option<&str>> = row.try_get(0)?;
             let change = Change::Insert { new: cells(&values, &sent, relation.columns.len()) };
-            let payload = with_ids(&[piece.id], &writer.of(&change));
+            let data = visible.write(&change, self.format.write);
+            let message = (self.format.address)(Kind::Insert, &[piece.id], &data);
             count += 1;
             if count > self.limit {
                 return Err(piece.too_large(&format!(
@@ -233,10 +236,10 @@ impl SnapshotRead {
                     self.limit
                 )));
             }
-            *room = room.checked_sub(payload.len()).ok_or_else(|| {
+            *room = room.checked_sub(message.payload.len()).ok_or_else(|| {
                 piece.too_large(&format!("the snapshot has more than {} KiB, as clients get it", BYTES >> 10))
             })?;
-            payloads.push(payload);
+            messages.push(message);
         }
         Ok(())
     }

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 
 use super::SubscriptionId;
 use super::commits::CommitsVisible;
+use super::format::ChangeMessage;
 use super::groups::GroupKey;
 use super::snapshot_read::{Rows, SnapshotRead};
 use crate::confined::Confined;
@@ -70,8 +71,7 @@ pub(super) enum HeldChanges {
 
 pub(super) struct HeldChange {
     pub(super) xid: u32,
-    pub(super) event: &'static str,
-    pub(super) payload: Vec<u8>,
+    pub(super) message: ChangeMessage,
 }
 
 /// What was read, for which groups.
@@ -84,12 +84,12 @@ pub(super) struct SnapshotDone {
 }
 
 impl HeldChanges {
-    pub(super) fn push(&mut self, xid: u32, event: &'static str, payload: Vec<u8>) {
+    pub(super) fn push(&mut self, xid: u32, message: ChangeMessage) {
         let Self::Reading { changes, room } = self else { return };
-        match room.checked_sub(payload.len()) {
+        match room.checked_sub(message.payload.len()) {
             Some(rest) => {
                 *room = rest;
-                changes.push(HeldChange { xid, event, payload });
+                changes.push(HeldChange { xid, message });
             }
             None => *self = Self::Overtaken,
         }

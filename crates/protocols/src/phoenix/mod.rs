@@ -3,7 +3,7 @@
 //! [`incoming`] reads what clients say and [`outgoing`] writes what they are sent; [`broadcast`] is
 //! what they say to each other, and [`splice`] what Pusher's publishers say to them. What a client
 //! asks of a channel is read by [`join`], with its [`change`] requests, its [`token`] and its
-//! [`topic`]; [`presence`] is who is there. Refusals have their words in [`reason`] and [`system`].
+//! [`topic`]; [`row_change`] is what it is sent of those. [`presence`] is who is there. Refusals have their words in [`reason`] and [`system`].
 
 pub mod api;
 mod beginning;
@@ -22,6 +22,7 @@ pub mod presence;
 mod publishing;
 pub mod reason;
 pub mod reference;
+pub mod row_change;
 mod session;
 pub mod splice;
 mod stored;
