@@ -288,7 +288,7 @@ describe('a place that fails', () => {
       place.answer = answer;
       assert.equal((await connecting(server, key.token({ header: { kid: 'new' } })))[0], 401);
       assert.equal(place.asked, 2);
-      await until(() => /no keys came; those that are there stay/.test(server.log()), 'a line in the log');
+      await until(() => /the fetch failed; the present keys stay valid/.test(server.log()), 'a line in the log');
       assert.deepEqual(await connecting(server, key.token()), [101]);
       // It is asked again by itself, and what is right then counts.
       const other = namedKey('other', 'RS256');
