@@ -34,7 +34,8 @@ impl Postgres {
     pub fn shared() -> Arc<Self> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         shared.upgrade().unwrap_or_else(|| {
-            let server = Arc::new(Self::start(&[]));
+            // A slot for each test that follows changes: by default there are ten.
+            let server = Arc::new(Self::start(&["max_replication_slots=64", "max_wal_senders=64"]));
             *shared = Arc::downgrade(&server);
             server
         })
