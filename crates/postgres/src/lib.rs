@@ -6,8 +6,9 @@
 //! [`policy`] which of them it may see, as far as that can be decided without asking ([`truth`],
 //! [`scalar`]); [`feed`] puts these together. [`access`] decides who may use a private channel.
 //! What users of the database wrote is evaluated with their rights alone (`confined`). [`setup`]
-//! makes what all this needs, and [`check`] says what of it is missing. It knows no protocol of
-//! clients and no socket of theirs: the server puts the two together.
+//! makes what all this needs, and [`check`] says what of it is missing. It knows no socket of
+//! clients, and of their protocols only how Supabase Realtime's ask ([`request`]): what they are
+//! sent is written by a [`feed::ChangeFormat`], and the server puts the two together.
 
 pub mod access;
 pub mod check;

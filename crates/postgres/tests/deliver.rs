@@ -6,11 +6,11 @@ mod fixture;
 
 use std::sync::Arc;
 
-use baton_postgres::feed::SubscriptionStatus;
+use baton_postgres::feed::{ChangeFormat, SubscriptionStatus};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::Session;
-use fixture::feed::{Feeding, Follower, Told, changes, settings};
+use fixture::feed::{FORMAT, Feeding, Follower, Told, changes, settings};
 use serde_json::{Value, json};
 
 struct World {
@@ -193,7 +193,7 @@ async fn each_sees_what_its_own_claims_show() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_is_sent_the_columns_that_it_chose() {
+async fn each_is_sent_the_columns_that_it_chose_in_its_format() {
     let sql =
         "create table notes (id int primary key, a int, b int); grant select on notes to authenticated;";
     let world = World::new(sql, false).await;
@@ -212,14 +212,24 @@ async fn each_is_sent_the_columns_that_it_chose() {
     assert_eq!(records(&ann), [json!({"id": 1, "a": 2})]);
     assert_eq!(records(&bob), [json!({"id": 1, "b": 3})]);
     assert_eq!(records(&both), [json!({"id": 1, "a": 2}), json!({"id": 1, "b": 3})]);
+    // The same change, and another format.
+    let table_alone = ChangeFormat { write: |change| json!(change.table).to_string().into(), ..FORMAT };
+    let (role, claims) = ("authenticated", json!({"role": "authenticated", "sub": ANN}));
+    let other = world.follow_in(table_alone, (role, &claims), ("topic", &[choosing(&["a"])]), None);
+    world.until_ready(&other).await;
+    world.psql("insert into notes values (2, 3, 4)").await;
+    assert_eq!(world.received(&other), [json!("notes")]);
+    assert_eq!(records(&ann)[1..], [json!({"id": 2, "a": 3})]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_right_to_select_there_is_an_error_and_no_value() {
+async fn where_values_are_lacking_there_is_a_reason() {
     let sql = "create schema hidden;
         create table hidden.notes (id int primary key, text text); grant select on hidden.notes to authenticated;
         create table keyless (id int primary key, text text); grant select (text) on keyless to authenticated;
         create table taken (id int primary key, text text); grant select on taken to authenticated;
+        create table unkeyed (id int, text text); grant select on unkeyed to authenticated;
+        create table large (id int primary key, text text, small text); grant select on large to authenticated;
         create schema left_open; grant usage on schema left_open to authenticated;
         create table left_open.notes (id int primary key, text text); grant select on left_open.notes to authenticated;";
     let world = World::new(sql, false).await;
@@ -250,23 +260,15 @@ async fn without_a_right_to_select_there_is_an_error_and_no_value() {
         let row = |name: &str| data[name].as_object().is_none_or(serde_json::Map::is_empty);
         assert!(row("record") && row("old_record") && data["columns"] == json!([]), "{data}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_lacking_has_a_reason() {
-    let sql = "create table keyless (id int, text text);
-        create table large (id int primary key, text text, small text);
-        grant select on keyless, large to authenticated;";
-    let world = World::new(sql, false).await;
-    let ann = world.follows(ANN, &[table("keyless"), table("large")]).await;
+    let bob = world.follows(BOB, &[table("unkeyed"), table("large")]).await;
     world
-        .psql("insert into keyless values (1, 'a'); insert into large values (2, repeat('a', 1 << 20), 'b')")
+        .psql("insert into unkeyed values (1, 'a'); insert into large values (2, repeat('a', 1 << 20), 'b')")
         .await;
-    let told = world.received(&ann);
+    let told = world.received(&bob);
     let columns: Vec<_> = told.iter().map(|data| data["columns"].as_array().unwrap().len()).collect();
     assert_eq!(columns, [0, 3]);
     assert_eq!(
-        world.summary(&ann),
+        world.summary(&bob),
         [json!(["INSERT", "key", {}, null]), json!(["INSERT", "size", {"id": 2, "small": "b"}, null])]
     );
 }

@@ -35,3 +35,46 @@ fn event(kind: Kind) -> RowEvent {
         Kind::Delete => RowEvent::Delete,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHANGE: VisibleChange<'_> = VisibleChange {
+        schema: "public",
+        table: "t",
+        kind: Kind::Update,
+        commit_time: 0,
+        columns: &[("id", "int4")],
+        record: &[("id", b"2")],
+        old_record: &[("id", b"1")],
+        lack: None,
+    };
+
+    #[test]
+    fn changes_are_written_as_supabase_writes_them() {
+        let written = r#"{"schema":"public","table":"t","commit_timestamp":"1970-01-01T00:00:00.000Z","type":"UPDATE","columns":[{"name":"id","type":"int4"}],"record":{"id":2},"old_record":{"id":1},"errors":null}"#;
+        let data = (SUPABASE.write)(&CHANGE);
+        assert_eq!(String::from_utf8_lossy(&data), written);
+        let message = |format: ChangeFormat| {
+            let ChangeMessage { event, payload } = (format.address)(Kind::Update, &[7, 8], &data);
+            (event, String::from_utf8(payload).unwrap())
+        };
+        let with_ids = format!(r#"{{"ids":[7,8],"data":{written}}}"#);
+        assert_eq!(message(SUPABASE), ("postgres_changes", with_ids));
+        assert_eq!(message(SUPABASE_TOPIC), ("UPDATE", written.to_owned()));
+    }
+
+    #[test]
+    fn each_lack_and_each_kind_has_its_word() {
+        for (kind, lack, word, error) in [
+            (Kind::Insert, Lack::Key, r#""type":"INSERT""#, r#"["Error 400: Bad Request, no primary key"]}"#),
+            (Kind::Update, Lack::Permission, r#""type":"UPDATE""#, r#"["Error 401: Unauthorized"]}"#),
+            (Kind::Delete, Lack::Size, r#""type":"DELETE""#, r#"["Error 413: Payload Too Large"]}"#),
+        ] {
+            let data = data(&VisibleChange { kind, lack: Some(lack), ..CHANGE });
+            let text = String::from_utf8(data).unwrap();
+            assert!(text.contains(word) && text.ends_with(error), "{text}");
+        }
+    }
+}

@@ -129,8 +129,7 @@ impl Groups {
         callback: StatusCallback,
     ) -> Result<Subscription, Full> {
         let requests = request.requests.iter().map(|&(id, text)| (id, text.into())).collect();
-        let (topic, role) = (request.topic.into(), request.role.into());
-        let format = request.format;
+        let (topic, role, format) = (request.topic.into(), request.role.into(), request.format);
         let family = Arc::new(FamilyKey { topic, requests, role, format, alone: 0 });
         let key = Arc::new(GroupKey { family, claims: request.claims.into() });
         let number = match self.by_key.get(&key) {

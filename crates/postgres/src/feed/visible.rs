@@ -40,6 +40,8 @@ impl Visible<'_> {
         let (mut columns, mut values, mut in_record) = (Vec::new(), Values::default(), 0);
         if lack.is_none() || is_large {
             columns = self.columns();
+            values.json.reserve(512);
+            values.ends.reserve(2 * columns.len());
             if let Change::Insert { new } | Change::Update { new, .. } = change {
                 self.push_record(&mut values, new, change, is_large);
                 in_record = values.ends.len();
