@@ -3,7 +3,7 @@
 
 #[path = "../../crates/hub/tests/hub/operation.rs"]
 mod operation;
-#[path = "../../crates/hub/tests/hub/twin.rs"]
+#[path = "../../crates/hub/tests/hub/twin/mod.rs"]
 mod twin;
 #[allow(dead_code, reason = "the tests of single behaviours use the rest")]
 #[path = "../../crates/hub/tests/hub/world.rs"]

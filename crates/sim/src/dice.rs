@@ -34,6 +34,18 @@ impl Dice {
         self.below(100) < per_cent
     }
 
+    /// One of these, each as often as its weight beside the others.
+    pub(crate) fn weighted<T: Copy>(&mut self, from: &[(u64, T)]) -> Option<T> {
+        let mut roll = self.below(from.iter().map(|(weight, _)| weight).sum());
+        from.iter().find_map(|&(weight, it)| match roll.checked_sub(weight) {
+            Some(rest) => {
+                roll = rest;
+                None
+            }
+            None => Some(it),
+        })
+    }
+
     /// One of these; `None` of none.
     pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         let index = self.below(from.len() as u64);

@@ -2,7 +2,7 @@
 //! in which they were accepted, and how far each subscription is in them.
 //!
 //! A subscription gets the messages after the one at which it was made, each once, without a gap, but those
-//! that are kept from it. On cache channels it first gets a copy of the last one, or is told that there is none.
+//! that are kept from it. On cache channels it first gets a copy of the last one, or that there is none.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(crate) struct Place {
     loose_until: usize,
     /// The first earlier message that may be replayed, and the first that may not.
     replay: (usize, usize),
-    /// It has to be told first what the channel keeps.
+    /// It has to be sent first what the channel stores.
     cache_owed: bool,
     /// Whose it is.
     pub(crate) user: String,
@@ -74,7 +74,7 @@ impl Expectation {
         self.add(id, channel, place)
     }
 
-    /// The same for a Supabase client, which is not told what a cache keeps. Where it is loose, it need not be sent
+    /// The same for a Supabase client, which is not sent what a cache stores. Where it is loose, it need not be sent
     /// anything before it is said to be complete, or to hear.
     pub(crate) fn joined(&mut self, id: ConnectionId, channel: &str, is_loose: bool) -> Result<(), String> {
         let next = self.accepted.get(channel).map_or(0, Vec::len);
@@ -133,13 +133,13 @@ impl Expectation {
 
     fn place(&mut self, id: ConnectionId, channel: &str) -> Result<&mut Place, String> {
         let place = self.places.get_mut(&(id, channel.to_owned()));
-        place.ok_or_else(|| format!("c{id} is told about {channel}, which it is not on"))
+        place.ok_or_else(|| format!("c{id} is sent an event of {channel}, which it is not subscribed to"))
     }
 
     /// The server tells something of a channel that is no message.
-    pub(crate) fn told(&mut self, id: ConnectionId, channel: &str) -> Result<(), String> {
+    pub(crate) fn sent_event(&mut self, id: ConnectionId, channel: &str) -> Result<(), String> {
         if self.place(id, channel)?.cache_owed {
-            return Err(format!("c{id} is told of {channel} before what the cache keeps"));
+            return Err(format!("c{id} is sent an event of {channel} before what the cache stores"));
         }
         Ok(())
     }
@@ -147,12 +147,12 @@ impl Expectation {
     /// The server says that the cache keeps nothing.
     pub(crate) fn cache_missed(&mut self, id: ConnectionId, channel: &str, now: u64) -> Result<(), String> {
         if !std::mem::take(&mut self.place(id, channel)?.cache_owed) {
-            return Err(format!("c{id} is told that {channel} keeps nothing, and had not just come"));
+            return Err(format!("c{id} is sent a cache miss of {channel}, and had not just subscribed"));
         }
         let last = self.accepted.get(channel).and_then(|all| all.last());
         match last.filter(|last| self.keeps_all && now.saturating_sub(last.at) < self.cache_ttl_ms) {
             None => Ok(()),
-            Some(last) => Err(format!("c{id} is told that {channel} keeps nothing, and not {}", last.uuid)),
+            Some(last) => Err(format!("c{id} is sent a cache miss of {channel}, and not {}", last.uuid)),
         }
     }
 
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(come().sent(1, "cache-x", "b", None, 999), Ok(true));
         assert!(come().sent(1, "cache-x", "a", None, 0).is_err(), "not the last");
         assert!(come().sent(1, "cache-x", "b", None, 1_000).is_err(), "too old");
-        assert!(come().told(1, "cache-x").is_err(), "something else first");
+        assert!(come().sent_event(1, "cache-x").is_err(), "something else first");
         let mut missed = come();
         missed.cache_missed(1, "cache-x", 0).unwrap();
         assert!(missed.cache_missed(1, "cache-x", 0).is_err());

@@ -4,9 +4,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test fails as the test does")]
 
-use std::collections::BTreeMap;
+mod seeds;
 
 use baton_sim::{Conditions, Outcome, World};
+use seeds::{assert_nothing_wrong, number, run};
 
 /// Seeds of an ordinary run: a few seconds in a debug build.
 const SEEDS: u64 = 45;
@@ -48,11 +49,6 @@ const MUST_HAPPEN: [&str; 33] = [
     "tokens revoked",
 ];
 
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
-}
-
 /// Of one node, or of two or three.
 fn world(seed: u64) -> Outcome {
     let nodes = usize::try_from(seed % 3).unwrap() + 1;
@@ -70,27 +66,12 @@ fn a_seed_makes_the_same_world_again() {
     }
 }
 
+const REPEAT: &str = "supabase";
+
 #[test]
 fn supabase_clients_are_served_as_they_must_be() {
-    let one = number("BATON_SIM_SEED");
-    let (from, seeds) = match one {
-        Some(seed) => (seed, 1),
-        None => (number("BATON_SIM_FROM").unwrap_or(0), number("BATON_SIM_SEEDS").unwrap_or(SEEDS)),
-    };
-    let mut tally: BTreeMap<&str, u64> = BTreeMap::new();
-    for seed in from..from + seeds {
-        let outcome = world(seed);
-        let wrongs = outcome.wrongs();
-        let wrongs: Vec<_> = wrongs.iter().take(20).map(String::as_str).collect();
-        assert!(
-            wrongs.is_empty(),
-            "seed {seed}:\n{}\nrepeat with BATON_SIM_SEED={seed} cargo test -p baton-sim --test supabase",
-            wrongs.join("\n")
-        );
-        outcome.tally.into_iter().for_each(|(what, times)| *tally.entry(what).or_default() += times);
-    }
-    println!("{tally:#?}");
-    for what in MUST_HAPPEN.iter().filter(|_| seeds >= SEEDS) {
-        assert!(tally.get(what).is_some_and(|times| *times > 0), "in no world happened: {what}");
+    match number("BATON_SIM_SEED") {
+        Some(seed) => assert_nothing_wrong(seed, REPEAT, &world(seed)),
+        None => run(SEEDS, REPEAT, world).assert_happened(&MUST_HAPPEN),
     }
 }

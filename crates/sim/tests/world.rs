@@ -5,14 +5,16 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a helper of a test fails as the test does")]
 
+mod seeds;
+
 use std::{
-    collections::BTreeMap,
     fs::File,
     io::{BufWriter, Write as _},
     process::{Command, Stdio},
 };
 
 use baton_sim::{Conditions, Outcome, Sabotage, World};
+use seeds::{assert_nothing_wrong, number, run};
 
 /// Seeds of an ordinary run: a few seconds in a debug build.
 const SEEDS: u64 = 200;
@@ -43,11 +45,6 @@ const MUST_HAPPEN: [&str; 20] = [
     "users watched",
 ];
 
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is no number")))
-}
-
 fn world(seed: u64) -> Outcome {
     World::new(seed, Conditions::new(seed)).run()
 }
@@ -68,15 +65,7 @@ fn bytes(outcome: &Outcome) -> Vec<u8> {
     bytes
 }
 
-fn assert_nothing_wrong(seed: u64, outcome: &Outcome) {
-    let wrongs = outcome.wrongs();
-    let wrongs: Vec<_> = wrongs.iter().take(20).map(String::as_str).collect();
-    assert!(
-        wrongs.is_empty(),
-        "seed {seed}:\n{}\nrepeat with BATON_SIM_SEED={seed} cargo test -p baton-sim --test world seeds -- --nocapture",
-        wrongs.join("\n")
-    );
-}
+const REPEAT: &str = "world seeds -- --nocapture";
 
 fn run_one(seed: u64) {
     println!("{:?}", Conditions::new(seed));
@@ -85,7 +74,7 @@ fn run_one(seed: u64) {
     if let Ok(path) = std::env::var("BATON_SIM_LEDGER") {
         outcome.ledger.write(BufWriter::new(File::create(path).unwrap())).unwrap();
     }
-    assert_nothing_wrong(seed, &outcome);
+    assert_nothing_wrong(seed, REPEAT, &outcome);
 }
 
 #[test]
@@ -93,17 +82,7 @@ fn seeds_find_nothing_wrong() {
     if let Some(seed) = number("BATON_SIM_SEED") {
         return run_one(seed);
     }
-    let (from, seeds) = (number("BATON_SIM_FROM").unwrap_or(0), number("BATON_SIM_SEEDS").unwrap_or(SEEDS));
-    let mut tally: BTreeMap<&str, u64> = BTreeMap::new();
-    for seed in from..from + seeds {
-        let outcome = world(seed);
-        assert_nothing_wrong(seed, &outcome);
-        outcome.tally.into_iter().for_each(|(what, times)| *tally.entry(what).or_default() += times);
-    }
-    println!("{tally:#?}");
-    for what in MUST_HAPPEN.iter().filter(|_| seeds >= SEEDS) {
-        assert!(tally.contains_key(what), "in no world happened: {what}");
-    }
+    run(SEEDS, REPEAT, world).assert_happened(&MUST_HAPPEN);
 }
 
 /// Seeds of worlds with several nodes.
@@ -111,20 +90,10 @@ const SEEDS_OF_CLUSTERS: u64 = 60;
 
 #[test]
 fn nodes_whose_commands_an_engine_orders_find_nothing_wrong() {
-    let (from, seeds) =
-        (number("BATON_SIM_FROM").unwrap_or(0), number("BATON_SIM_SEEDS").unwrap_or(SEEDS_OF_CLUSTERS));
-    let mut tally: BTreeMap<&str, u64> = BTreeMap::new();
-    for seed in from..from + seeds {
-        let outcome = cluster(seed, None);
-        assert_nothing_wrong(seed, &outcome);
-        outcome.tally.into_iter().for_each(|(what, times)| *tally.entry(what).or_default() += times);
-    }
-    println!("{tally:#?}");
+    let tally = run(SEEDS_OF_CLUSTERS, REPEAT, |seed| cluster(seed, None));
     let elsewhere = ["publishes refused for want of channels"]; // what is ordered is never refused
     let must_happen = MUST_HAPPEN.iter().filter(|what| !elsewhere.contains(what)).chain(&["gaps noticed"]);
-    for what in must_happen.filter(|_| seeds >= SEEDS_OF_CLUSTERS) {
-        assert!(tally.get(what).is_some_and(|times| *times > 0), "in no world happened: {what}");
-    }
+    tally.assert_happened(must_happen);
 }
 
 #[test]

@@ -333,6 +333,18 @@ fn beside_a_loop_that_is_behind() -> Turned {
     turned
 }
 
+/// The same, and a client whose event waits for room there.
+fn with_one_that_waits_for_room() -> (Turned, Peer, ConnectionId) {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut far, conn) = turned.connect();
+    turned.subscribe(&mut far, "app-key", "private-far");
+    whisper(&mut far, "private-far", 1);
+    while !turned.worker.is_parked(conn) {
+        turned.turn();
+    }
+    (turned, far, conn)
+}
+
 #[test]
 fn a_session_has_one_question_at_a_time_that_parks() {
     let mut turned = beside_a_loop_that_is_behind();
@@ -346,13 +358,7 @@ fn a_session_has_one_question_at_a_time_that_parks() {
 
 #[test]
 fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
-    let mut turned = beside_a_loop_that_is_behind();
-    let (mut far, conn) = turned.connect();
-    turned.subscribe(&mut far, "app-key", "private-far");
-    whisper(&mut far, "private-far", 1);
-    while !turned.worker.is_parked(conn) {
-        turned.turn();
-    }
+    let (mut turned, mut far, conn) = with_one_that_waits_for_room();
     turned.worker.event_loop.now += 29_000;
     turned.worker.on_websocket_timer(conn);
     assert!(turned.worker.is_parked(conn));
@@ -376,13 +382,7 @@ fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
 
 #[test]
 fn a_connection_that_closes_while_it_waits_for_room_waits_no_more() {
-    let mut turned = beside_a_loop_that_is_behind();
-    let (mut far, conn) = turned.connect();
-    turned.subscribe(&mut far, "app-key", "private-far");
-    whisper(&mut far, "private-far", 1);
-    while !turned.worker.is_parked(conn) {
-        turned.turn();
-    }
+    let (mut turned, _far, conn) = with_one_that_waits_for_room();
     turned.worker.drop_connection(conn);
     turned.turn();
     assert!(turned.worker.event_loop.waiting.is_empty());
@@ -390,13 +390,7 @@ fn a_connection_that_closes_while_it_waits_for_room_waits_no_more() {
 
 #[test]
 fn a_client_that_is_not_read_is_not_silent() {
-    let mut turned = beside_a_loop_that_is_behind();
-    let (mut far, conn) = turned.connect();
-    turned.subscribe(&mut far, "app-key", "private-far");
-    whisper(&mut far, "private-far", 1);
-    while !turned.worker.is_parked(conn) {
-        turned.turn();
-    }
+    let (mut turned, mut far, conn) = with_one_that_waits_for_room();
     // Until just before the answer is late, with a silence behind it that is longer than may be.
     let silence = u64::from(turned.worker.event_loop.node.apps()[0].app.activity_timeout_s) * 1_000;
     if let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) {

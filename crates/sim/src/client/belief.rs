@@ -51,7 +51,7 @@ impl Belief {
             return Ok(());
         }
         if members.is_some() != channel.starts_with("presence-") {
-            return Err(format!("was told of members, or not told, on {channel}"));
+            return Err(format!("was sent members, or not sent them, on {channel}"));
         }
         (self.members, self.count) = (members, None);
         self.is_on = !given_up;
@@ -74,7 +74,7 @@ impl Belief {
         let members = self.members.as_mut().ok_or_else(|| format!("has no list of members of {channel}"))?;
         match members.insert(user.clone(), about) {
             None => Ok(()),
-            Some(_) => Err(format!("was told twice that {user} is on {channel}")),
+            Some(_) => Err(format!("was sent twice that {user} is on {channel}")),
         }
     }
 
@@ -82,7 +82,7 @@ impl Belief {
         let members = self.members.as_mut().ok_or_else(|| format!("has no list of members of {channel}"))?;
         match members.remove(user) {
             Some(_) => Ok(()),
-            None => Err(format!("was told that {user} left {channel} and did not know it there")),
+            None => Err(format!("was sent that {user} left {channel} and did not know it there")),
         }
     }
 }

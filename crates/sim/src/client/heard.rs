@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// Members of a presence channel: what is told about each, by user id.
+/// Members of a presence channel: what is sent of each, by user id.
 pub(crate) type Members = BTreeMap<String, String>;
 
 /// Something that reaches a client.

@@ -93,8 +93,8 @@ impl Client {
                 notes.write(Line::Deliver { client: self.name.clone(), channel, uuid });
                 Ok(())
             }
-            // Clients are not read while there is no room for what they say, so that none is told to try again.
-            Heard::Error { text } if text.contains("overloaded") => Err(format!("was told: {text}")),
+            // Clients are not read while there is no room for what they say, so that none is asked to try again.
+            Heard::Error { text } if text.contains("overloaded") => Err(format!("was sent: {text}")),
             Heard::Message { .. } | Heard::CacheMiss { .. } | Heard::Error { .. } | Heard::Answered => Ok(()),
             Heard::Closed(code) => self.may_be_closed(code),
         };

@@ -23,7 +23,7 @@
 //! - `deliver`: written when the message arrived.
 //! - `unsubscribe`: written when the client asks for it, and when its connection is lost.
 //!
-//! A client that connects anew takes a new name, or writes `unsubscribe` for what it had.
+//! A client that connects again takes a new name, or writes `unsubscribe` for what it had.
 //!
 //! # What is found
 //!

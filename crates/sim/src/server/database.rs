@@ -1,7 +1,7 @@
 //! A modelled database: whose policies sessions ask about, whose keys check tokens, and whose changes they follow.
 //!
 //! It answers at once, later, or not before the deadline, in any order, and by what holds when it answers. What it
-//! has answered it notes, so that whoever judges the sessions need not ask them.
+//! has answered it notes, so that the model need not ask the sessions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -144,7 +144,7 @@ impl Database {
             Owned::Token(text) => {
                 let token = Token::read(text);
                 if token.as_ref().is_some_and(Token::is_of_unknown_key) && self.fetched.insert(text.clone()) {
-                    return Answer::Again; // and then it is asked anew, by whoever still wants to know
+                    return Answer::Again; // and then it is asked again, by sessions that still wait for it
                 }
                 let checked = token.ok_or(TokenError::Malformed).and_then(|token| self.check(&token, now_s));
                 self.note(id, Ruled::Token(checked.as_ref().map(|_| ()).map_err(Clone::clone)));

@@ -1,6 +1,6 @@
 //! What orders the commands of several nodes: a log, the state that it leads to, and a link to each node.
 //!
-//! It answers at once, as an engine does to whoever waits for it; the other nodes get a command later, by a link that now and
+//! It answers at once, as an engine does to the node that waits; the other nodes get a command later, by a link that now and
 //! then delivers one twice, or not at all. Numbers are those of the whole log, so that a channel's have gaps.
 
 use std::{

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baton_protocols::Claims;
 
-/// A token, as whoever issued it knows it.
+/// A token, as its issuer knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
     /// Its own name; no two have the same.

@@ -85,15 +85,7 @@ fn may_whisper(channel: &str) -> bool {
 }
 
 fn choose(dice: &mut Dice) -> Act {
-    let sum = ACTS.iter().map(|(weight, _)| weight).sum();
-    let mut roll = dice.below(sum);
-    for (weight, act) in ACTS {
-        match roll.checked_sub(weight) {
-            Some(rest) => roll = rest,
-            None => return act,
-        }
-    }
-    Act::Publish
+    dice.weighted(&ACTS).unwrap_or(Act::Publish)
 }
 
 impl World {

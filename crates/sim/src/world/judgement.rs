@@ -115,9 +115,9 @@ impl World {
         }
         for client in self.clients.values() {
             let believed = client.channels.get(channel).filter(|belief| belief.is_on);
-            let told = believed.map(|belief| belief.count);
-            if told.is_some_and(|told| told != Some(counted as u64)) {
-                self.notes.fault(format_args!("{} counts {told:?} on {channel}, not {counted}", client.name));
+            let sent = believed.map(|belief| belief.count);
+            if sent.is_some_and(|sent| sent != Some(counted as u64)) {
+                self.notes.fault(format_args!("{} counts {sent:?} on {channel}, not {counted}", client.name));
             }
         }
     }

@@ -170,7 +170,7 @@ impl World {
             }
             Heard::Added { channel, .. }
             | Heard::Removed { channel, .. }
-            | Heard::Counted { channel, .. } => expectation.told(id, channel),
+            | Heard::Counted { channel, .. } => expectation.sent_event(id, channel),
             Heard::Message { channel, uuid, user, copy } => {
                 expectation.sent(id, channel, uuid, user.as_deref(), self.notes.now).map(|is_copy| {
                     *copy = is_copy;

@@ -54,7 +54,7 @@ impl Model {
         match (outcome, expected) {
             (Err(said), None) if self.may_be_short(id, topic, &request.ask, said) => Ok(()),
             (Ok(()), None) => {
-                self.told(id, topic, &request.ask);
+                self.expect_notices(id, topic, &request.ask);
                 Ok(())
             }
             (Err(said), Some(expected)) if *said == expected => Ok(()),
@@ -63,7 +63,7 @@ impl Model {
     }
 
     /// A statement of a client of itself was taken.
-    fn told(&mut self, id: ConnectionId, topic: &str, ask: &Ask) {
+    fn expect_notices(&mut self, id: ConnectionId, topic: &str, ask: &Ask) {
         let place = self.connections.get_mut(&id).and_then(|it| it.places.get_mut(topic));
         match (ask, place) {
             (Ask::Track { name, .. }, Some(place)) => {

@@ -47,7 +47,9 @@ impl Model {
             Heard::Diff { topic, .. } => {
                 let place = place_on(connection, (id, topic))?;
                 let is_right = place.hears_presence() && !place.state_owed;
-                is_right.then_some(()).ok_or(format!("s{id} is told of changes on {topic} out of turn"))
+                is_right
+                    .then_some(())
+                    .ok_or(format!("s{id} is sent the status of changes on {topic} out of turn"))
             }
             Heard::System { topic, message, .. } => {
                 notice(place_on(connection, (id, topic))?, (id, topic), message, expectation, now)
@@ -72,17 +74,17 @@ fn place_on<'a>(
     place.ok_or_else(|| format!("s{id} hears of {topic}, which it is not on"))
 }
 
-/// Who says that it is here is told who else is, and then answered.
+/// A client that tracks itself is sent who else is present, and then the reply.
 fn state(place: &mut Place, (id, topic): (ConnectionId, &str), tracks: bool) -> Outcome {
     if tracks && !place.presence {
         place.presence = true;
         place.state_owed = true;
     }
     if !place.hears_presence() {
-        return Err(format!("s{id} is told who is on {topic}, which it must not know"));
+        return Err(format!("s{id} is sent who is present on {topic}, which it may not read"));
     }
     let is_due = std::mem::take(&mut place.state_owed);
-    is_due.then_some(()).ok_or(format!("s{id} is told once more who is on {topic}"))
+    is_due.then_some(()).ok_or(format!("s{id} is sent once more who is present on {topic}"))
 }
 
 fn notice(
@@ -112,7 +114,7 @@ fn notice(
         text if text.starts_with("Nothing is replayed: ") => place.config.replay.is_some(),
         text => is_farewell(place, text, now),
     };
-    is_right.then_some(()).ok_or(format!("s{id} is told on {topic} without a reason: {message}"))
+    is_right.then_some(()).ok_or(format!("s{id} is notified on {topic} without a reason: {message}"))
 }
 
 /// Whether a join may end because of this. Tokens expire by themselves.
@@ -132,7 +134,7 @@ fn ended(
     now: u64,
 ) -> Outcome {
     if place.join_ref != join_ref {
-        return Err(format!("s{id} is told that {join_ref} has ended on {topic}, not {}", place.join_ref));
+        return Err(format!("s{id} is sent the end of {join_ref} on {topic}, not {}", place.join_ref));
     }
     let is_expired = place.token.claims().expired_for(now / 1_000).is_some();
     let is_right = match (&place.farewell, reason) {

@@ -110,7 +110,7 @@ impl Model {
             connection.places.retain(|_, place| place.farewell.is_none());
             for (topic, place) in &mut connection.places {
                 if std::mem::take(&mut place.state_owed) {
-                    faults.push(format!("s{id} was not told who is on {topic}"));
+                    faults.push(format!("s{id} was not sent who is present on {topic}"));
                 }
             }
             if let Some(handling) = connection.handling.take_if(|handling| handling.expected.is_some())
@@ -154,7 +154,7 @@ impl Model {
                     faults.push(format!("s{id} is on {topic} with an expired token"));
                 }
                 if place.replication_owed {
-                    faults.push(format!("s{id} was never told whether broadcasts arrive on {topic}"));
+                    faults.push(format!("s{id} was never notified whether broadcasts arrive on {topic}"));
                 }
             }
         }

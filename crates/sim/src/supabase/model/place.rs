@@ -13,7 +13,7 @@ pub(crate) struct Place {
     pub(super) join_ref: String,
     pub(crate) config: Config,
     pub(super) token: Token,
-    /// It is told who is there.
+    /// It is sent who is present.
     pub(super) presence: bool,
     /// It is to be sent who is there.
     pub(super) state_owed: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Place {
     pub(super) tracked: Option<String>,
     /// It has to be ended at once.
     pub(super) farewell: Option<Farewell>,
-    /// It is to be told whether broadcasts of the database arrive.
+    /// It is to be notified whether broadcasts of the database arrive.
     pub(super) replication_owed: bool,
     /// Changes are followed for it.
     pub(super) follows: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Place {
 pub(super) enum Farewell {
     /// As the client asked.
     Close,
-    /// Because of this, which the client is told.
+    /// Because of this, which the client is sent.
     Because(String),
 }
 

@@ -61,15 +61,7 @@ const ACTS: [(u64, Act); 17] = [
 ];
 
 fn choose(dice: &mut Dice) -> Act {
-    let sum = ACTS.iter().map(|(weight, _)| weight).sum();
-    let mut roll = dice.below(sum);
-    for (weight, act) in ACTS {
-        match roll.checked_sub(weight) {
-            Some(rest) => roll = rest,
-            None => return act,
-        }
-    }
-    Act::Broadcast
+    dice.weighted(&ACTS).unwrap_or(Act::Broadcast)
 }
 
 fn topic(dice: &mut Dice) -> String {

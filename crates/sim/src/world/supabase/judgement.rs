@@ -37,7 +37,7 @@ impl World {
                 }
                 let said: Vec<_> = model.present(topic, place.config.private).collect();
                 let Some(state) = wish.held.state() else {
-                    notes.fault(format_args!("{name} was never told who is on {topic}: {said:?}"));
+                    notes.fault(format_args!("{name} was never sent who is present on {topic}: {said:?}"));
                     continue;
                 };
                 let believed = state.present();

@@ -1,5 +1,8 @@
 //! A model of the hub, written as plainly as possible: every query searches lists.
 
+mod gathering;
+mod storing;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use baton_hub::{ChannelRules, ShardLimits};
@@ -251,58 +254,6 @@ impl Twin {
         true
     }
 
-    /// Sends now or later.
-    fn gather(&mut self, channel: usize, soon: bool) {
-        let entry = self.channels.get_mut(&channel).expect("open");
-        if std::mem::replace(&mut entry.is_gathering, true) {
-            return;
-        }
-        self.gathering.push((self.now + self.limits.gather_ms, channel, entry.incarnation));
-        if soon {
-            self.emit_all(channel);
-        }
-    }
-
-    /// Whether there was anything to send.
-    fn emit_all(&mut self, channel: usize) -> bool {
-        let sent = self.emit_members(channel);
-        let entry = &self.channels[&channel];
-        let has_count =
-            entry.count_changed && entry.subscriptions.len() <= self.limits.count_at_once as usize;
-        if has_count {
-            self.emit_count(channel);
-        }
-        sent || has_count || self.emit_online(channel)
-    }
-
-    /// Sends which users left, and then which joined, since the last time; whether any did.
-    fn emit_members(&mut self, channel: usize) -> bool {
-        let entry = self.channels.get_mut(&channel).expect("open");
-        let (mut left, mut joined) = (Vec::new(), Vec::new());
-        for id in std::mem::take(&mut entry.changed) {
-            let user = entry.users.iter_mut().find(|user| user.id == id).expect("changed");
-            let now = (user.connections > 0).then(|| user.info.clone());
-            let newcomer = user.newcomer.take();
-            if user.sent != now {
-                left.extend(user.sent.is_some().then(|| (id.clone(), newcomer)));
-                joined.extend(now.is_some().then_some((id, newcomer)));
-                user.sent = now;
-            }
-        }
-        entry.users.retain(|user| user.connections > 0);
-        for (user, except) in &left {
-            *self.balance.entry((channel, user.clone())).or_default() -= 1;
-            self.emit_except(channel, &format!("-{user}"), *except);
-            self.event(channel, &format!("member {user} removed"));
-        }
-        for (user, except) in &joined {
-            *self.balance.entry((channel, user.clone())).or_default() += 1;
-            self.emit_except(channel, &format!("+{user}"), *except);
-            self.event(channel, &format!("member {user} added"));
-        }
-        !left.is_empty() || !joined.is_empty()
-    }
-
     pub(crate) fn leave(&mut self, client: usize) {
         for channel in 0..self.names.len() {
             self.unsubscribe(client, channel);
@@ -347,89 +298,6 @@ impl Twin {
         outcome
     }
 
-    fn store(&mut self, channel: usize, data: &str, rules: ChannelRules) {
-        let (history, last) = (rules.history_messages > 0, rules.last_message_ms.is_some());
-        let cost = message(data).cost();
-        let fits = cost <= self.limits.history_bytes;
-        let mut room = if history { rules.history_messages as usize - 1 } else { 0 };
-        for stored in self.stored.iter_mut().rev().filter(|stored| stored.channel == channel) {
-            stored.last = false;
-            stored.history &= room > 0 && fits;
-            room = room.saturating_sub(usize::from(stored.history));
-        }
-        self.stored.retain(|stored| stored.history || stored.last);
-        if !fits || !(history || last) {
-            return self.drop_unused(channel);
-        }
-        let shard = self.shard_of[channel];
-        while self.history_bytes(shard) + cost > self.limits.history_bytes {
-            let oldest =
-                self.stored.iter().position(|stored| self.shard_of[stored.channel] == shard).expect("bytes");
-            let owner = self.stored.remove(oldest).channel;
-            if owner != channel {
-                self.drop_unused(owner);
-            }
-        }
-        let entry = self.channels.get_mut(&channel).expect("open");
-        entry.history_ms = if history { rules.history_ms } else { entry.history_ms };
-        entry.last_ms = rules.last_message_ms.unwrap_or(entry.last_ms);
-        let (offset, at) = (entry.offset, self.now);
-        self.stored.push(Stored { channel, offset, at, data: data.to_owned(), history, last });
-    }
-
-    /// Opens the channel if it does not exist; false if there is no room for it.
-    fn open(&mut self, channel: usize) -> bool {
-        if self.channels.contains_key(&channel) {
-            return true;
-        }
-        let shard = self.shard_of[channel];
-        if self.channels(shard) >= self.limits.channels {
-            let unoccupied = self.channels.iter().filter(|(channel, entry)| {
-                self.shard_of[**channel] == shard && entry.subscriptions.is_empty()
-            });
-            let first = unoccupied.min_by_key(|(channel, entry)| (self.end(**channel), entry.incarnation));
-            let Some((&first, _)) = first else { return false };
-            self.stored.retain(|stored| stored.channel != first);
-            self.drop_unused(first);
-        }
-        self.incarnations += 1;
-        let entry = Channel {
-            incarnation: self.incarnations,
-            offset: 0,
-            subscriptions: BTreeMap::new(),
-            users: Vec::new(),
-            changed: Vec::new(),
-            is_gathering: false,
-            shows_members: false,
-            history_ms: 0,
-            last_ms: 0,
-            counts: false,
-            count_changed: false,
-            count_queued: false,
-            is_online: false,
-            sent_online: false,
-        };
-        self.channels.insert(channel, entry);
-        true
-    }
-
-    fn end(&self, channel: usize) -> u64 {
-        let entry = &self.channels[&channel];
-        let end = |stored: &Stored| {
-            let history = if stored.history { stored.at + entry.history_ms } else { 0 };
-            let last = if stored.last { stored.at + entry.last_ms } else { 0 };
-            history.max(last)
-        };
-        self.stored.iter().filter(|stored| stored.channel == channel).map(end).max().unwrap_or(0)
-    }
-
-    fn drop_unused(&mut self, channel: usize) {
-        let is_stored = self.stored.iter().any(|stored| stored.channel == channel);
-        if !is_stored && self.channels.get(&channel).is_some_and(|entry| entry.subscriptions.is_empty()) {
-            self.channels.remove(&channel);
-        }
-    }
-
     pub(crate) fn pass(&mut self, ms: u64) {
         self.now += ms;
         let Self { channels, stored, now, .. } = self;
@@ -446,93 +314,6 @@ impl Twin {
             self.emit_delayed_counts(shard);
             self.emit_gathered(shard);
         }
-    }
-
-    fn emit_delayed_counts(&mut self, shard: usize) {
-        for (channel, incarnation) in
-            due(&mut self.delayed_counts, self.now, |channel| self.shard_of[channel] == shard)
-        {
-            let Some(entry) =
-                self.channels.get_mut(&channel).filter(|entry| entry.incarnation == incarnation)
-            else {
-                continue;
-            };
-            entry.count_queued = false;
-            if entry.count_changed {
-                self.emit_count(channel);
-            }
-        }
-    }
-
-    fn emit_gathered(&mut self, shard: usize) {
-        for (channel, incarnation) in
-            due(&mut self.gathering, self.now, |channel| self.shard_of[channel] == shard)
-        {
-            if self.channels.get(&channel).is_none_or(|entry| entry.incarnation != incarnation) {
-                continue;
-            }
-            let sent = self.emit_all(channel);
-            self.channels.get_mut(&channel).expect("open").is_gathering = sent;
-            if sent {
-                self.gathering.push((self.now + self.limits.gather_ms, channel, incarnation));
-            }
-        }
-    }
-
-    fn count_changed(&mut self, channel: usize, soon: bool) {
-        let now = self.now;
-        let Some(entry) = self.channels.get_mut(&channel).filter(|entry| entry.counts) else { return };
-        entry.count_changed = true;
-        if entry.subscriptions.len() <= self.limits.count_at_once as usize {
-            return self.gather(channel, soon);
-        }
-        if !entry.count_queued {
-            entry.count_queued = true;
-            self.delayed_counts.push((now + self.limits.count_every_ms, channel, entry.incarnation));
-        }
-    }
-
-    fn emit_count(&mut self, channel: usize) {
-        let entry = self.channels.get_mut(&channel).expect("open");
-        entry.count_changed = false;
-        let count = entry.subscriptions.len();
-        self.emit(channel, &format!("={count}"));
-        self.event(channel, &format!("count {count}"));
-    }
-
-    /// A user's channel was occupied or vacated: sends that to the watch channel of the same name,
-    /// now or later.
-    fn status(&mut self, channel: usize, online: bool) {
-        let Some(user) = self.names[channel].strip_prefix("User:") else { return };
-        let Some(watch) = self.number(&format!("Watch:{user}")) else { return };
-        let Some(entry) = self.channels.get_mut(&watch) else { return };
-        entry.is_online = online;
-        self.gather(watch, online);
-    }
-
-    /// The state that a new watcher is given: as sent to the others, or the present one if there
-    /// are none.
-    fn watch(&mut self, channel: usize, is_first: bool) -> Option<bool> {
-        let user = format!("User:{}", self.names[channel].strip_prefix("Watch:")?);
-        let user = self.number(&user).and_then(|user| self.channels.get(&user));
-        let is_online = user.is_some_and(|user| !user.subscriptions.is_empty());
-        let entry = self.channels.get_mut(&channel).expect("open");
-        if is_first {
-            (entry.is_online, entry.sent_online) = (is_online, is_online);
-        }
-        Some(entry.sent_online)
-    }
-
-    /// Whether there was anything to send.
-    fn emit_online(&mut self, channel: usize) -> bool {
-        let entry = self.channels.get_mut(&channel).expect("open");
-        let online = entry.is_online;
-        if online == entry.sent_online {
-            return false;
-        }
-        entry.sent_online = online;
-        self.emit(channel, &format!("online={online}"));
-        true
     }
 
     fn number(&self, name: &str) -> Option<usize> {
@@ -592,40 +373,6 @@ impl Twin {
         for on in 0..self.mailboxes.len() {
             self.deliver(on, usize::MAX);
         }
-    }
-
-    pub(crate) fn read(
-        &self,
-        channel: usize,
-        after: After,
-        limit: usize,
-        newest_first: bool,
-    ) -> Option<Page> {
-        let newest = self.channels.get(&channel)?.offset;
-        let stored: Vec<_> =
-            self.stored.iter().filter(|stored| stored.channel == channel && stored.history).collect();
-        let (after, comparable) = match after {
-            After::Start => (0, true),
-            After::Back(back) => (newest.saturating_sub(back), true),
-            After::Ahead | After::OtherEpoch => (0, false),
-        };
-        let is_stored = |offset| stored.iter().any(|stored| stored.offset == offset);
-        let complete = comparable && (after + 1..=newest).all(is_stored);
-        let mut messages: Vec<_> = stored
-            .iter()
-            .filter(|stored| stored.offset > after)
-            .map(|stored| (stored.offset, stored.data.clone()))
-            .collect();
-        if newest_first {
-            messages.reverse();
-        }
-        messages.truncate(limit);
-        Some((messages, complete))
-    }
-
-    fn last(&self, channel: usize) -> Option<(String, u64)> {
-        let last = self.stored.iter().find(|stored| stored.channel == channel && stored.last)?;
-        Some((last.data.clone(), last.offset))
     }
 
     /// Subscriptions, users, the last message with the time until it expires, and the newest
