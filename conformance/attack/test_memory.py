@@ -128,7 +128,7 @@ class Names(Sizes):
 class Kept(Sizes):
     def test_messages_of_users_with_the_longest_ids_cost_no_more_than_is_counted(self):
         self.fill_history()
-        kept = self.metric("baton_kept_bytes")
+        kept = self.metric("baton_history_bytes")
         self.assertGreater(kept, 0.6 * self.kept_bytes, "little is kept")
         self.assertLessEqual(kept, self.kept_bytes)
         self.assertLess(self.grown(), kept + 2 * MIB)
@@ -147,7 +147,7 @@ class WaveOfAll(Sizes):
         self.fill_names()
         self.fill_rooms()
         self.fill_history()
-        kept = self.metric("baton_kept_bytes")
+        kept = self.metric("baton_history_bytes")
         self.assertGreater(self.grown(), 4 * kept, "there was no wave")
         self.leave()
         in_use = self.before + kept

@@ -88,7 +88,7 @@ impl Effects for LoopEffects<'_> {
         for (reserved, (_, sender)) in self.each(loops).enumerate() {
             if !sender.try_reserve() {
                 self.each(loops).take(reserved).for_each(|(_, sender)| sender.cancel_reservation());
-                self.counters.mailbox_full();
+                self.counters.loop_queue_full();
                 return Err(Full);
             }
         }

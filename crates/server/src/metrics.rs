@@ -105,7 +105,7 @@ pub(crate) struct HubCounters {
     members_added: AtomicU64,
     members_removed: AtomicU64,
     cache_misses: AtomicU64,
-    mailbox_full: AtomicU64,
+    loop_queue_full: AtomicU64,
 }
 
 impl HubCounters {
@@ -123,8 +123,8 @@ impl HubCounters {
     }
 
     /// A publication found a loop's mailbox full, and was refused.
-    pub(crate) fn mailbox_full(&self) {
-        self.mailbox_full.fetch_add(1, Relaxed);
+    pub(crate) fn loop_queue_full(&self) {
+        self.loop_queue_full.fetch_add(1, Relaxed);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The life of the process: sockets and threads up, then signals, then everything down in order.
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
@@ -227,6 +227,17 @@ fn tell_of_open_files(files: io::Result<OpenFiles>) {
     }
 }
 
+/// How a client on this machine reaches an address that is listened on.
+pub(crate) fn from_here(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
+}
+
 /// Says where to connect: the first line is for programs, the rest for people. Where the log is JSON it is one record, since
 /// supervisors collect both outputs in one place.
 fn announce(node: &Node, address: SocketAddr) {
@@ -244,7 +255,7 @@ fn announce(node: &Node, address: SocketAddr) {
     let mut lines = format!("listening on {scheme}://{address}\n");
     if let Some(state) = first {
         let (key, id) = (&state.app.key, &state.app.id);
-        let (host, port) = (address.ip(), address.port());
+        let (host, port) = (from_here(address).ip(), address.port());
         lines += &format!(
             "app id {id}, key {key}\n\
              new Pusher(\"{key}\", {{ wsHost: \"{host}\", {port_name}: {port}, forceTLS: {forces}, \

@@ -2,6 +2,7 @@
 //! `user_data` when it signs in. Both are signed JSON, and what they say of the user travels unread.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use core::fmt;
 
 use serde::Deserialize;
@@ -76,8 +77,14 @@ impl<'a> UserData<'a> {
         let Some(raw) = self.watchlist else { return Ok((alloc::vec::Vec::new(), 0)) };
         let all: alloc::vec::Vec<&'a RawValue> =
             serde_json::from_str(raw.get()).map_err(|_| UserError::Watchlist)?;
-        let ids = all.iter().take(limit).map(|id| string_or_integer(id.get()));
-        Ok((ids.collect::<Result<_, _>>().map_err(|_| UserError::Watchlist)?, all.len()))
+        let (mut ids, mut seen) = (alloc::vec::Vec::new(), BTreeSet::new());
+        for raw in all {
+            let id = string_or_integer(raw.get()).map_err(|_| UserError::Watchlist)?;
+            if seen.insert(id.clone()) && ids.len() < limit {
+                ids.push(id);
+            }
+        }
+        Ok((ids, seen.len()))
     }
 }
 
@@ -230,6 +237,9 @@ mod tests {
         assert_eq!((&*user.id, user.info), ("12345", br#"{"a":1}"#.as_slice()));
         let (watched, all) = user.watchlist(2).unwrap();
         assert_eq!((watched.join(","), all), ("a,2".into(), 3));
+        let user = UserData::parse(r#"{"id":"1","watchlist":["b","b","b","c","b","d"]}"#, 1_024).unwrap();
+        let (watched, all) = user.watchlist(2).unwrap();
+        assert_eq!((watched.join(","), all), ("b,c".into(), 3), "each counts once");
         let user = UserData::parse(r#"{"id":"12345","watchlist":"a"}"#, 1_024).unwrap();
         let error = user.watchlist(2).unwrap_err().to_string();
         assert_eq!(error, "watchlist must be an array of user ids of 1 to 128 characters");

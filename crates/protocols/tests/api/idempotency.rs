@@ -126,6 +126,10 @@ fn keys_have_a_sensible_length() {
         assert_eq!(answer.status, 400);
         assert!(answer.text.contains("may have 1 to 255"), "{}", answer.text);
     }
+    let mut call = events("k");
+    call.idempotency_key = Some(b"\xe9".to_vec());
+    let answer = world.send(&call);
+    assert!(answer.status == 400 && answer.text.contains("is not UTF-8"), "{}", answer.text);
 }
 
 /// A request whose signature covers its key.

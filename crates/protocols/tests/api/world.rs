@@ -298,7 +298,7 @@ pub(crate) struct Call {
     /// Decoded, in the order of the query string.
     pub(crate) parameters: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
-    pub(crate) idempotency_key: Option<String>,
+    pub(crate) idempotency_key: Option<Vec<u8>>,
     pub(crate) secret: String,
     /// What is signed in place of `path`.
     pub(crate) signed_path: Option<String>,
@@ -347,7 +347,7 @@ impl Call {
 
     /// Under an idempotency key.
     pub(crate) fn once(mut self, key: &str) -> Self {
-        self.idempotency_key = Some(key.to_owned());
+        self.idempotency_key = Some(key.into());
         self
     }
 

@@ -8,6 +8,7 @@ use baton_protocols::App;
 use baton_protocols::pusher::signature::Signature;
 use md5::{Digest as _, Md5};
 
+use crate::serve::from_here;
 use crate::settings::Settings;
 
 /// What is to be published, and where.
@@ -66,17 +67,10 @@ fn base(settings: &Settings, url: Option<&str>) -> Result<String, String> {
     if let Some(url) = url {
         return Ok(url.trim_end_matches('/').to_owned());
     }
-    let mut address = settings.listen;
-    if address.port() == 0 {
+    if settings.listen.port() == 0 {
         return Err("the settings let the system choose a port: say by --url where the server listens".into());
     }
-    if address.ip().is_unspecified() {
-        address.set_ip(if address.is_ipv4() {
-            std::net::Ipv4Addr::LOCALHOST.into()
-        } else {
-            std::net::Ipv6Addr::LOCALHOST.into()
-        });
-    }
+    let address = from_here(settings.listen);
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     Ok(format!("{scheme}://{address}{}", &*settings.path_prefix))
 }

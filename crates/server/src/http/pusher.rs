@@ -49,7 +49,7 @@ impl Asked {
 }
 
 fn call<'r>(parts: &'r Parts, body: &'r [u8]) -> api::Request<'r> {
-    let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let header = |name| parts.headers.get(name).map(HeaderValue::as_bytes);
     api::Request {
         method: parts.method.as_str(),
         path: parts.uri.path(),

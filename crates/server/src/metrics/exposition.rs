@@ -104,7 +104,7 @@ impl Collector for Scrape {
         out.gauge("baton_longpoll_sessions", "Connections that poll for want of a WebSocket", sessions)?;
         out.gauge("baton_subscriptions", "Subscriptions of all connections", m.subscriptions())?;
         out.gauge("baton_channels", "Channels that are occupied or store messages", channels as u64)?;
-        out.gauge("baton_kept_bytes", "Bytes of messages in history and cache", history_bytes as u64)?;
+        out.gauge("baton_history_bytes", "Bytes of messages in history and cache", history_bytes as u64)?;
         out.gauge(
             "baton_outbox_bytes",
             "Bytes that wait for clients to read them",
@@ -138,7 +138,11 @@ impl Collector for Scrape {
                 "Subscriptions to cache channels that had nothing to give",
                 &m.hub.cache_misses,
             ),
-            ("baton_mailbox_full", "Publications refused because a loop was behind", &m.hub.mailbox_full),
+            (
+                "baton_loop_queue_full",
+                "Publications refused because a loop was behind",
+                &m.hub.loop_queue_full,
+            ),
         ] {
             out.counter(name, help, counter.load(Relaxed))?;
         }

@@ -417,7 +417,9 @@ fn publish_of<'r>(head: &'r RequestHead<'_>, body: &'r [u8]) -> api::Request<'r>
         path: head.path(),
         query: head.query(),
         body,
-        idempotency_key: head.header("x-idempotency-key").or_else(|| head.header("idempotency-key")),
+        idempotency_key: head
+            .header_bytes("x-idempotency-key")
+            .or_else(|| head.header_bytes("idempotency-key")),
     }
 }
 

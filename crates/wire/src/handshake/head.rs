@@ -119,6 +119,12 @@ impl<'a> RequestHead<'a> {
         self.header_values(name).next()
     }
 
+    /// The first value of a header, in any case and as it came.
+    #[must_use]
+    pub fn header_bytes(&self, name: &str) -> Option<&'a [u8]> {
+        self.named(name).next()
+    }
+
     /// All values of a header that are UTF-8, in order. Lists may be spread over several lines.
     pub fn header_values<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'a str> + 's {
         self.named(name).filter_map(|value| core::str::from_utf8(value).ok())

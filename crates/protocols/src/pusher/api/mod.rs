@@ -44,8 +44,8 @@ pub struct Request<'a> {
     pub query: &'a str,
     /// The whole body.
     pub body: &'a [u8],
-    /// The value of `X-Idempotency-Key`, or else of `Idempotency-Key`.
-    pub idempotency_key: Option<&'a str>,
+    /// The value of `X-Idempotency-Key`, or else of `Idempotency-Key`, as it came.
+    pub idempotency_key: Option<&'a [u8]>,
 }
 
 /// An answer. The server adds `Content-Length` and what else its connections need.

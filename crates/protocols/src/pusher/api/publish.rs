@@ -132,7 +132,7 @@ impl Publisher<'_> {
                 let left_s = signature_holds_s(self.query, self.hub.unix_time_s());
                 (signed, left_s.saturating_mul(1_000))
             }
-            (None, Some(header)) => (header, 0),
+            (None, Some(header)) => (utf8(header)?, 0),
             (None, None) => return Ok(None),
         };
         check_key(text)?;
@@ -322,6 +322,12 @@ fn check_info(info: Info, plan: &[Planned<'_>]) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// A key that could not be compared must not be left out: the request would be published again.
+fn utf8(key: &[u8]) -> Result<&str, Failure> {
+    str::from_utf8(key)
+        .map_err(|_| Failure::malformed(format_args!("The idempotency key is not UTF-8. Use a UUID.")))
 }
 
 fn check_key(key: &str) -> Result<(), Failure> {
