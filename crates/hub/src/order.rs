@@ -15,8 +15,8 @@
 //! | a user whose connections are closed | rates, latency clocks, what expires of history |
 //!
 //! **A command can be refused only before it has a place.** The node that accepts it calls
-//! [`Shard::publish`], [`Shard::may_join`], [`Shard::track`] and so on first: where an engine orders,
-//! they check limits, call [`Effects::reserve`] and change nothing. All nodes apply what is ordered: its deliveries may exceed
+//! [`Shard::publish`], [`Shard::may_join`], [`Shard::track`] and so on first: where an engine
+//! orders, they check limits, call [`Effects::reserve`] and change nothing. All nodes apply what is ordered: its deliveries may exceed
 //! a loop's queue, as those of membership do. So a node that reads an engine calls
 //! [`Effects::reserve`] for [`Shard::loops`] before it reads on, stops reading while there is no
 //! room, and fills the gap from the engine's stream if it is disconnected for that.
@@ -25,7 +25,7 @@ use alloc::sync::Arc;
 
 use crate::{
     Applied, Body, ChannelRules, Command, DisconnectReason, Effects, JoinAs, KeyRef, Member, Message, Millis,
-    Nanos, Ordered, Place, Position, Shard, Snapshot, SocketId, SubscribeError,
+    Nanos, Ordered, Place, Position, Published, Shard, Snapshot, SocketId, SubscribeError,
     channel::{Channel, nanos},
     channel_history::roles,
     declared::Declaration,
@@ -37,6 +37,9 @@ use crate::{
     tracking::restore_presences,
 };
 
+/// A channel, the loops that have its subscribers, and the next message's place and result.
+pub(crate) type NextPublish = (Handle, u64, Place, Published);
+
 impl Channel {
     /// The place of the next command, where the shard itself orders.
     pub(crate) fn next_place(&self, is_message: bool) -> Place {
@@ -47,6 +50,14 @@ impl Channel {
             prev_seq: self.applied,
             offset: offset.wrapping_add(u64::from(is_message)),
         }
+    }
+
+    /// What the next message meets.
+    pub(crate) fn next_publish(&self) -> NextPublish {
+        let place = self.next_place(true);
+        let published =
+            Published { position: place.position(), subscriptions: self.subscriptions, users: self.users() };
+        (self.handle(), self.loops, place, published)
     }
 
     fn take(&mut self, place: Place) {

@@ -86,6 +86,11 @@ impl Shard {
         true
     }
 
+    /// Whether [`make_room_for_channel`](Self::make_room_for_channel) would succeed.
+    pub(crate) fn has_room_for_channel(&mut self, app: AppId) -> bool {
+        self.channel_budget.has_room(app) || self.channel_budget.next_to_evict(app).is_some()
+    }
+
     /// If an app may not have another channel, evicts one that only stores messages: of those of an
     /// app that has more than its share, the one that expires first.
     pub(crate) fn make_room_for_channel(&mut self, app: AppId) -> Result<(), ChannelsFull> {

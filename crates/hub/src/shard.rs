@@ -23,6 +23,7 @@ use crate::{
     delays::{Delays, Emit},
     key::Handle,
     members::Members,
+    order::NextPublish,
     store::MessageStore,
 };
 
@@ -228,25 +229,35 @@ impl Shard {
         self.advance(now);
         let PublishRequest { key, hash, message, except, rules, accepted_at } = request;
         let is_storable = self.is_storable(&message, &rules);
-        if is_storable && self.orders && self.channels.get(key, hash).is_none() {
-            let full = PublishError::ChannelsFull { limit: self.limits.channels };
-            self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
-        }
-        let Some(channel) = self.channels.get(key, hash) else { return Ok(self.discarded()) };
-        if channel.loops != 0 {
-            effects.reserve(channel.loops).map_err(|_| PublishError::Full)?;
-        }
-        let place = channel.next_place(true);
-        let published = Published {
-            position: place.position(),
-            subscriptions: channel.subscriptions,
-            users: channel.users(),
+        let found = match self.channels.get(key, hash) {
+            Some(channel) => Some(channel.next_publish()),
+            None if is_storable => self.next_publish_of_new(key, hash)?,
+            None => None,
         };
+        let Some((handle, loops, place, published)) = found else { return Ok(self.discarded()) };
+        if loops != 0 {
+            effects.reserve(loops).map_err(|_| PublishError::Full)?;
+        }
         if self.orders {
-            let (handle, message) = (channel.handle(), (message, except, accepted_at));
+            let message = (message, except, accepted_at);
             self.apply_message(handle, place, message, (&rules, is_storable), effects);
         }
         Ok(published)
+    }
+
+    /// The same of a channel that is not here and that a message opens; `None` where an engine
+    /// orders.
+    fn next_publish_of_new(
+        &mut self,
+        key: KeyRef<'_>,
+        hash: u64,
+    ) -> Result<Option<NextPublish>, PublishError> {
+        let full = PublishError::ChannelsFull { limit: self.limits.channels };
+        if !self.orders {
+            return if self.has_room_for_channel(key.app) { Ok(None) } else { Err(full) };
+        }
+        let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
+        Ok(self.channels.at(handle).map(|channel| channel.next_publish()))
     }
 
     /// The result for a message without subscribers that is not stored: a position that is never

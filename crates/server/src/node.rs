@@ -268,8 +268,9 @@ impl Node {
         full.fold(0, |loops, (n, _)| loops | 1 << n)
     }
 
-    /// Whether what an app publishes to these loops, which are [congested](Self::congested), has to wait. Where there are several apps,
-    /// one whose own publications are few does not wait for the others': up to half of that last quarter is shared out among the apps.
+    /// Whether what an app publishes to these loops, which are [congested](Self::congested), has to
+    /// wait. Where there are several apps, one whose own publications are few does not wait for the
+    /// others': up to half of that last quarter is shared out among the apps.
     pub(crate) fn has_to_wait(&self, app: AppId, loops: u64) -> bool {
         if loops == 0 || self.apps.len() == 1 {
             return loops != 0;

@@ -357,6 +357,10 @@ fn a_shard_whose_commands_an_engine_orders_changes_nothing_by_itself() {
     world.publish(channel_key(1), "x", None, stored).expect("it may be ordered");
     assert_eq!(world.track(0, room, "key", "1"), Ok(true), "it may be ordered");
     assert!(world.disconnect_user(user), "it may be ordered");
+    let mut full = World::with_order(1, 1, 1, ShardLimits { channels: 1, ..limits() }, false);
+    full.subscribe(0, user, None, PLAIN).expect("the only channel");
+    let refused = full.publish(channel_key(1), "x", None, stored);
+    assert_eq!(refused.err(), Some(PublishError::ChannelsFull { limit: 1 }), "before it is ordered");
     world.pass(100);
     assert_eq!(world.hub.shard(0, |shard| shard.channels()), 2, "none was opened for a message");
     assert!(world.presences(room).is_empty());

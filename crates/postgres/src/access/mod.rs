@@ -158,17 +158,21 @@ impl Policies {
         }
         let forgotten = self.forgotten.load(Ordering::Acquire);
         let _asking = Asking { policies: self, question: &question };
-        let mut answer = self.answer_of(&question)?;
         let mut state = self.state.clone();
+        let answered = async {
+            // The question that this asker joins may be dropped at that moment, as all others have
+            // gone: then it is asked once more.
+            for _ in 0..2 {
+                let mut answer = self.answer_of(&question)?;
+                if let Ok(answer) = answer.wait_for(Option::is_some).await {
+                    return answer.clone().unwrap_or(Err(AccessError::Unreachable));
+                }
+            }
+            Err(AccessError::Unreachable) // the connections ended with it
+        };
         let outcome = tokio::select! {
             biased;
-            answered = tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)) => match answered {
-                Ok(Ok(answer)) => answer.clone().unwrap_or(Err(AccessError::Unreachable)),
-                // The connection ended with the question, or it was dropped just before this asker
-                // came, as all others had gone.
-                Ok(Err(_)) => Err(AccessError::Unreachable),
-                Err(_) => Err(AccessError::Cancelled),
-            },
+            answered = tokio::time::timeout(PATIENCE, answered) => answered.unwrap_or(Err(AccessError::Cancelled)),
             // Nobody takes questions any more; this one may have come just before.
             _ = state.wait_for(|state| state.is_down()) => Err(AccessError::Unreachable),
         };

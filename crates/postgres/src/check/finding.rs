@@ -85,7 +85,8 @@ pub fn report(findings: &[Finding]) -> String {
     }
     let count = |state| findings.iter().filter(|finding| finding.state == state).count();
     let (warnings, missing) = (count(State::Warning), count(State::Missing));
-    let _ = writeln!(text, "{} ok, {warnings} warnings, {missing} missing", count(State::Ok));
+    let plural = if warnings == 1 { "" } else { "s" };
+    let _ = writeln!(text, "{} ok, {warnings} warning{plural}, {missing} missing", count(State::Ok));
     text
 }
 
@@ -115,7 +116,7 @@ mod tests {
             "ok       wal_level is logical\n\
              warning  the disk may fill\n         run: alter system set a = 1;\n         run: select pg_reload_conf();\n\
              missing  the role is not there\n         run: baton pg setup --role 'baton'\n\
-             1 ok, 1 warnings, 1 missing\n"
+             1 ok, 1 warning, 1 missing\n"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Barriers in the log: what is committed after one was emitted comes behind it in the stream.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
@@ -30,6 +30,13 @@ pub(super) struct Barriers {
 impl Barriers {
     pub(super) fn new(client: Arc<Client>, slot: SlotName) -> Self {
         Self { client, slot, waiting: HashMap::new(), last: first() }
+    }
+
+    /// These wait no more: what they waited for was interrupted.
+    pub(super) fn forget(&mut self, ids: &HashSet<SubscriptionId>) {
+        for waiters in self.waiting.values_mut() {
+            waiters.subscriptions.retain(|id| !ids.contains(id));
+        }
     }
 
     /// Emits one, if anybody waits.

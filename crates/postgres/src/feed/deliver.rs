@@ -1,8 +1,9 @@
 //! What the groups that asked for a change, and may see it, are sent, and on which channel.
 //!
 //! A change is written once for all that are sent the same of it ([`super::visible`]), in the format
-//! of their protocol ([`super::format`]). Where claims do not matter it is published once for all groups that differ in their claims alone. The changes
-//! of a group whose rows are being read wait for those ([`super::snapshots`]).
+//! of their protocol ([`super::format`]). Where claims do not matter it is published once for all
+//! groups that differ in their claims alone. The changes of a group whose rows are being read wait
+//! for those ([`super::snapshots`]).
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -276,9 +276,11 @@ impl Groups {
         self.members.get(&id).map(|it| it.group)
     }
 
-    /// The subscriptions of a group.
-    pub(super) fn members_of(&self, group: u32) -> Vec<SubscriptionId> {
-        self.members.iter().filter(|(_, it)| it.group == group).map(|(&id, _)| id).collect()
+    /// The subscriptions of these groups, each with its group: one walk over all, however many
+    /// groups those are.
+    pub(super) fn members_of(&self, is_asked: impl Fn(u32) -> bool) -> Vec<(SubscriptionId, u32)> {
+        let members = self.members.iter().filter(|(_, it)| is_asked(it.group));
+        members.map(|(&id, it)| (id, it.group)).collect()
     }
 
     pub(super) fn contains(&self, id: SubscriptionId) -> bool {

@@ -127,8 +127,8 @@ impl Matcher {
         &mut self,
         tables: &[Oid],
         catalog: &mut Catalog,
-    ) -> Result<Vec<(u32, String)>, Fault> {
-        let mut refused = Vec::new();
+    ) -> Result<HashMap<u32, String>, Fault> {
+        let mut refused = HashMap::new();
         if tables.is_empty() {
             return Ok(refused);
         }
@@ -138,7 +138,7 @@ impl Matcher {
             }
             match self.bind((number, &group), catalog).await {
                 Ok(()) => {}
-                Err(AdmissionError::Refused(words)) => refused.push((number, words)),
+                Err(AdmissionError::Refused(words)) => drop(refused.insert(number, words)),
                 Err(AdmissionError::Fault(fault)) => return Err(fault),
             }
         }

@@ -179,7 +179,7 @@ impl<'a> Pipeline<'a> {
             }
             Event::Message { prefix, content, .. } => {
                 self.process().await?;
-                self.subscriptions.pass_barrier(&prefix, &content, &mut self.stages);
+                self.subscriptions.pass_barrier(&prefix, &content, &mut self.stages.deliverer);
             }
             Event::Truncate { relations, .. } => {
                 let read = relations.iter().find(|it| self.stages.catalog.is_read_by_policies(it.oid));
@@ -255,9 +255,8 @@ impl<'a> Pipeline<'a> {
     /// What is asked for of these tables is bound again, since they are new or have changed.
     async fn bind_again(&mut self, tables: &[Oid]) -> Result<(), Fault> {
         let Self { stages, subscriptions, .. } = self;
-        for (group, words) in stages.matcher.bind_again(tables, &mut stages.catalog).await? {
-            subscriptions.interrupt(group, &words, stages);
-        }
+        let refused = stages.matcher.bind_again(tables, &mut stages.catalog).await?;
+        subscriptions.interrupt(&refused, stages);
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use tokio_postgres::Error;
 
 use super::barrier::{Barriers, Waiters};
+use super::deliver::Deliverer;
 use super::filter_query::TOO_SLOW;
 use super::groups::Group;
 use super::matching::Matcher;
@@ -63,8 +64,8 @@ pub(super) struct Subscriptions<'a> {
     shared: &'a Shared,
     notified: &'a mut Notified,
     barriers: Barriers,
-    /// Groups that are refused for now, with their subscriptions.
-    refused: HashMap<u32, Vec<SubscriptionId>>,
+    /// Groups that are refused for now: all of their subscriptions wait.
+    refused: HashSet<u32>,
 }
 
 /// What an admitted group waits for.
@@ -77,7 +78,7 @@ enum Admitted {
 
 impl<'a> Subscriptions<'a> {
     pub(super) fn new(shared: &'a Shared, notified: &'a mut Notified, barriers: Barriers) -> Self {
-        Self { shared, notified, barriers, refused: HashMap::new() }
+        Self { shared, notified, barriers, refused: HashSet::new() }
     }
 
     /// Whether any wait for rights to be read again.
@@ -87,8 +88,12 @@ impl<'a> Subscriptions<'a> {
 
     /// The subscriptions that are to be tried again, with their groups.
     pub(super) fn take_refused(&mut self) -> Vec<(SubscriptionId, u32)> {
-        let refused = self.refused.drain();
-        refused.flat_map(|(group, ids)| ids.into_iter().map(move |id| (id, group))).collect()
+        let refused = std::mem::take(&mut self.refused);
+        if refused.is_empty() {
+            Vec::new()
+        } else {
+            self.shared.groups().members_of(|it| refused.contains(&it))
+        }
     }
 
     /// A group has ended.
@@ -110,7 +115,7 @@ impl<'a> Subscriptions<'a> {
             match self.admit_group((number, &group), &ids, stages).await {
                 Ok(Admitted::Barrier) => waiting.extend(ids),
                 Ok(Admitted::Rows) => {}
-                Err(AdmissionError::Refused(words)) => self.refuse(number, ids, &words, &mut stages.matcher),
+                Err(AdmissionError::Refused(words)) => self.refuse(number, &ids, &words, &mut stages.matcher),
                 Err(AdmissionError::Fault(fault)) => return Err(fault),
             }
         }
@@ -162,25 +167,22 @@ impl<'a> Subscriptions<'a> {
                     self.shared.groups().set_snapshot(number, true);
                     subscriptions.push(subscription);
                 }
-                (Err(words), _) => self.refuse(number, vec![subscription], words, &mut stages.matcher),
-                (Ok(_), _) => self.refuse(number, vec![subscription], OVERTAKEN, &mut stages.matcher),
+                (Err(words), _) => self.refuse(number, &[subscription], words, &mut stages.matcher),
+                (Ok(_), _) => self.refuse(number, &[subscription], OVERTAKEN, &mut stages.matcher),
             }
         }
         Ok(self.barriers.emit(Waiters { subscriptions, others: Vec::new() }).await?)
     }
 
     /// A message comes in the stream. If it is a barrier, those that have waited for it are ready.
-    pub(super) fn pass_barrier(&mut self, prefix: &str, content: &[u8], stages: &mut Stages<'_>) {
+    pub(super) fn pass_barrier(&mut self, prefix: &str, content: &[u8], deliverer: &mut Deliverer<'_>) {
         let Waiters { subscriptions, others } = self.barriers.pass(prefix, content);
         for reached in others {
             _ = reached.send(()); // who asked may have gone
         }
         for id in subscriptions {
             let Some(group) = self.shared.groups().group_of(id) else { continue };
-            if !stages.matcher.is_bound(group) || stages.deliverer.snapshots().held(group).is_some() {
-                continue; // it was interrupted since, and waits for another barrier
-            }
-            stages.deliverer.end_overlap(group); // what comes now is newer than its rows
+            deliverer.end_overlap(group); // what comes now is newer than its rows
             self.notified.failed.remove(&id);
             if self.notified.ready.insert(id) {
                 self.notify(id, SubscriptionStatus::Ready);
@@ -190,8 +192,8 @@ impl<'a> Subscriptions<'a> {
 
     /// Notifies a group's subscriptions that changes do not come. It is tried again, unless their
     /// request makes no sense.
-    fn refuse(&mut self, group: u32, ids: Vec<SubscriptionId>, words: &str, matcher: &mut Matcher) {
-        for &id in &ids {
+    fn refuse(&mut self, group: u32, ids: &[SubscriptionId], words: &str, matcher: &mut Matcher) {
+        for &id in ids {
             // Once: it may fail again in the same way.
             if self.notified.failed.insert(id) {
                 self.notify(id, SubscriptionStatus::Failed(words.to_owned()));
@@ -199,7 +201,7 @@ impl<'a> Subscriptions<'a> {
         }
         matcher.unbind(group);
         if self.shared.groups().get(group).is_some_and(|group| group.requests.is_ok()) {
-            self.refused.insert(group, ids);
+            self.refused.insert(group);
         }
     }
 
@@ -211,20 +213,30 @@ impl<'a> Subscriptions<'a> {
             channel = &*group.channel,
             "a subscription is suspended: {TOO_LONG}"
         );
-        self.interrupt(number, SUSPENDED, stages);
+        self.interrupt(&HashMap::from([(number, SUSPENDED.to_owned())]), stages);
     }
 
-    /// A group is not sent changes for now, and its subscriptions are notified. It is tried again
-    /// when rights are read again: its rows, if it asked for those, are then read again too.
-    pub(super) fn interrupt(&mut self, number: u32, words: &str, stages: &mut Stages<'_>) {
-        let ids = self.shared.groups().members_of(number);
-        for id in &ids {
-            self.notified.ready.remove(id);
-            self.notified.failed.remove(id);
+    /// Groups are not sent changes for now, and their subscriptions are notified of the reasons.
+    /// They are tried again when rights are read again: rows that they asked for are then read again
+    /// too, and no barrier from before makes them ready.
+    pub(super) fn interrupt(&mut self, reasons: &HashMap<u32, String>, stages: &mut Stages<'_>) {
+        if reasons.is_empty() {
+            return;
         }
-        stages.deliverer.forget(number);
-        self.shared.groups().set_snapshot(number, false);
-        self.refuse(number, ids, words, &mut stages.matcher);
+        let members = self.shared.groups().members_of(|group| reasons.contains_key(&group));
+        self.barriers.forget(&members.iter().map(|&(id, _)| id).collect());
+        let mut by_group: HashMap<u32, Vec<SubscriptionId>> = HashMap::new();
+        for (id, group) in members {
+            self.notified.ready.remove(&id);
+            self.notified.failed.remove(&id);
+            by_group.entry(group).or_default().push(id);
+        }
+        for (group, ids) in by_group {
+            stages.deliverer.forget(group);
+            self.shared.groups().set_snapshot(group, false);
+            let words = reasons.get(&group).map_or("", String::as_str);
+            self.refuse(group, &ids, words, &mut stages.matcher);
+        }
     }
 
     /// A group's filter takes PostgreSQL too long: it is sent no more changes, and its
@@ -232,8 +244,9 @@ impl<'a> Subscriptions<'a> {
     pub(super) fn give_up(&mut self, group: u32, stages: &mut Stages<'_>) {
         stages.matcher.unbind(group);
         stages.deliverer.snapshots().forget(group);
-        let ids = self.shared.groups().members_of(group);
-        for id in ids {
+        let members = self.shared.groups().members_of(|it| it == group);
+        self.barriers.forget(&members.iter().map(|&(id, _)| id).collect());
+        for (id, _) in members {
             self.notified.ready.remove(&id);
             self.notify(id, SubscriptionStatus::Failed(TOO_SLOW.into()));
         }
@@ -247,6 +260,7 @@ impl<'a> Subscriptions<'a> {
         stages: &mut Stages<'_>,
     ) -> Vec<(SubscriptionId, u32)> {
         let missing = self.complete_subscriptions(table, stages);
+        self.barriers.forget(&missing.iter().map(|&(id, _)| id).collect());
         for &(id, group) in &missing {
             self.notified.ready.remove(&id);
             stages.deliverer.end_overlap(group);

@@ -67,8 +67,6 @@ pub enum Reason<'a> {
     ReplayInvalid,
     /// `UnableToReplayMessages`: the server failed.
     ReplayFailed,
-    /// `MissingPartition`: the database has no table for the messages of this day.
-    MissingPartition,
     /// `IncreaseConnectionPool`: the server's connections to the database are all in use.
     PoolExhausted,
     /// `DatabaseLackOfConnections`: the database takes no more connections.
@@ -105,7 +103,6 @@ impl<'a> Reason<'a> {
             Self::Disabled => "RealtimeDisabledForTenant",
             Self::Restarting => "RealtimeRestarting",
             Self::ReplayInvalid | Self::ReplayFailed => "UnableToReplayMessages",
-            Self::MissingPartition => "MissingPartition",
             Self::PoolExhausted => "IncreaseConnectionPool",
             Self::DatabaseFull => "DatabaseLackOfConnections",
             Self::DatabaseTooOften => "DatabaseConnectionRateLimitReached",
@@ -163,7 +160,6 @@ impl fmt::Display for ReasonText<'_> {
             Reason::Restarting => "Realtime is restarting, please standby",
             Reason::ReplayInvalid => "Replay params are not valid",
             Reason::ReplayFailed => "Realtime was unable to replay messages",
-            Reason::MissingPartition => "Realtime was unable to find the expected messages partition",
             Reason::PoolExhausted => "Please increase your connection pool size",
             Reason::DatabaseFull => "Database can't accept more connections, Realtime won't connect",
             Reason::DatabaseTooOften => "Too many database connections attempts per second",
@@ -225,10 +221,6 @@ mod tests {
             (Reason::Restarting, "RealtimeRestarting: Realtime is restarting, please standby"),
             (Reason::ReplayInvalid, "UnableToReplayMessages: Replay params are not valid"),
             (Reason::ReplayFailed, "UnableToReplayMessages: Realtime was unable to replay messages"),
-            (
-                Reason::MissingPartition,
-                "MissingPartition: Realtime was unable to find the expected messages partition",
-            ),
             (Reason::PoolExhausted, "IncreaseConnectionPool: Please increase your connection pool size"),
             (
                 Reason::DatabaseFull,

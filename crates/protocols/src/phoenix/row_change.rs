@@ -72,7 +72,10 @@ impl RowError {
 impl RowChange<'_> {
     /// The object `data`. Where the topic itself is the request, it is the payload.
     pub fn data(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(512);
+        let names = self.columns.iter().map(|(name, of)| name.len() + of.len() + 24);
+        let values = self.record.iter().chain(self.old_record);
+        let values = values.map(|(name, value)| name.len() + value.len() + 4);
+        let mut out = Vec::with_capacity(names.chain(values).sum::<usize>() + 200);
         out.extend_from_slice(br#"{"schema":"#);
         push_string(&mut out, self.schema);
         out.extend_from_slice(br#","table":"#);

@@ -41,10 +41,10 @@ impl Handlers {
         if body.size_hint().lower() > limit as u64 {
             return Err(Unread::too_large(limit));
         }
-        let gives_way = Arc::new(Notify::new());
-        let into = into.map(|(proof, whole)| Kept {
+        let evicted = Arc::new(Notify::new());
+        let into = into.map(|(proof, whole)| Stored {
             whole,
-            held: self.node().incomplete.begin(proof, Holder::Task(gives_way.clone())),
+            held: self.node().incomplete.begin(proof, Holder::Task(evicted.clone())),
             node: self.node(),
         });
         let seconds = self.node().settings.body_timeout_s;
@@ -54,12 +54,12 @@ impl Handlers {
                 let why = format!("The request's body was not complete within {seconds} s (setting body_timeout_s).");
                 Err(Some(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why }))
             }
-            () = gives_way.notified() => Err(None),
+            () = evicted.notified() => Err(None),
         }
-        .map_err(|unread| unread.unwrap_or_else(|| self.gave_way()))
+        .map_err(|unread| unread.unwrap_or_else(|| self.evicted()))
     }
 
-    fn gave_way(&self) -> Unread {
+    fn evicted(&self) -> Unread {
         let why = no_room(self.node());
         Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why }
     }
@@ -92,14 +92,14 @@ impl Unread {
     }
 }
 
-/// A body that is kept.
-struct Kept<'b> {
+/// A body that is stored.
+struct Stored<'b> {
     whole: &'b mut Vec<u8>,
     held: Holding,
     node: &'b Node,
 }
 
-impl Kept<'_> {
+impl Stored<'_> {
     /// Adds a part of a body that may have so many bytes. Room is doubled, but never beyond that, as all of it counts.
     fn add(&mut self, part: &[u8], longest: usize) {
         let len = self.whole.len() + part.len();
@@ -112,8 +112,8 @@ impl Kept<'_> {
     }
 }
 
-/// Reads a body to its end. The error is `None` where its beginning, which a loop had read, had to give way to others'.
-async fn read(mut body: Body, limit: usize, mut into: Option<Kept<'_>>) -> Result<usize, Option<Unread>> {
+/// Reads a body to its end. The error is `None` where its beginning, which a loop had read, was evicted.
+async fn read(mut body: Body, limit: usize, mut into: Option<Stored<'_>>) -> Result<usize, Option<Unread>> {
     let announced = body.size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
     let longest = announced.unwrap_or(limit);
     let mut len = 0;
@@ -131,14 +131,14 @@ async fn read(mut body: Body, limit: usize, mut into: Option<Kept<'_>>) -> Resul
     Ok(len)
 }
 
-/// Whether a connection's bytes could not be read as they had to give way: [`super::rewound::Rewound`] says so.
+/// Whether a connection's bytes could not be read as they were evicted: [`super::rewound::Rewound`] says so.
 fn is_given_up(error: &axum::Error) -> bool {
     let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
     let mut causes = causes.filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     causes.any(|cause| cause.kind() == std::io::ErrorKind::OutOfMemory)
 }
 
-/// Why a request gives way to others.
+/// Why a request was evicted.
 pub(crate) fn no_room(node: &Node) -> String {
     format!(
         "Incomplete requests hold more than {} bytes (setting request_bytes), and this was the oldest: try again.",

@@ -49,9 +49,9 @@ impl Handlers {
         let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
         match session.poll().await {
             Polled::Messages(messages) => {
-                told(&json!({"status": 200, "token": ticket, "messages": messages}))
+                poll_answer(&json!({"status": 200, "token": ticket, "messages": messages}))
             }
-            Polled::Nothing => told(&json!({"status": 204, "token": ticket, "messages": []})),
+            Polled::Nothing => poll_answer(&json!({"status": 204, "token": ticket, "messages": []})),
             Polled::Gone => {
                 self.node().longpoll.forget(ticket);
                 gone()
@@ -74,7 +74,7 @@ impl Handlers {
         let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_lines = kind.split(';').next().is_some_and(|kind| kind.trim() == "application/x-ndjson");
         match session.send(body, is_lines, self.node().settings.http_body_bytes).await {
-            Ok(()) => told(&json!({"status": 200})),
+            Ok(()) => poll_answer(&json!({"status": 200})),
             // The session stays, for what waits already. Clients end it themselves, and begin another later.
             Err(Unsent::Crowded) => {
                 let why = "More requests of this session wait than fit (setting http_body_bytes): wait for their answers";
@@ -86,7 +86,7 @@ impl Handlers {
             }
             Err(Unsent::TimedOut) => {
                 self.node().longpoll.forget(ticket);
-                told(&json!({"status": 408}))
+                poll_answer(&json!({"status": 408}))
             }
         }
     }
@@ -109,7 +109,7 @@ impl Handlers {
         }
         match self.node().longpoll.open(node, head, peer) {
             // The client takes 410 for the beginning, as it has no session yet.
-            Ok(ticket) => told(&json!({"status": 410, "token": ticket, "messages": []})),
+            Ok(ticket) => poll_answer(&json!({"status": 410, "token": ticket, "messages": []})),
             Err(why) => {
                 node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
                 refused(StatusCode::SERVICE_UNAVAILABLE, &why.to_string())
@@ -176,19 +176,19 @@ fn read(response: &[u8]) -> (StatusCode, String) {
 
 /// A session that has ended, or never was. The client opens another.
 fn gone() -> Answer {
-    told(&json!({"status": 410, "messages": []}))
+    poll_answer(&json!({"status": 410, "messages": []}))
 }
 
 /// No session: clients know 403, after which they try again later, and 500 for what is the server's doing.
 fn refused(status: StatusCode, why: &str) -> Answer {
-    let told = if status.is_server_error() { 500 } else { 403 };
-    let mut answer = text(status, JSON, json!({"status": told, "error": why}).to_string());
+    let code = if status.is_server_error() { 500 } else { 403 };
+    let mut answer = text(status, JSON, json!({"status": code, "error": why}).to_string());
     if status == StatusCode::SERVICE_UNAVAILABLE {
         answer.headers_mut().insert(RETRY_AFTER, 1.into());
     }
     answer
 }
 
-fn told(body: &Value) -> Answer {
+fn poll_answer(body: &Value) -> Answer {
     text(StatusCode::OK, JSON, body.to_string())
 }

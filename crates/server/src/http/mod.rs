@@ -126,7 +126,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
     }
 }
 
-/// Answers a connection whose first request had to give way to others' on its way here.
+/// Answers a connection whose first request was evicted on its way here.
 async fn turn_away(mut stream: Rewound, peer: IpAddr, routes: &Routes) {
     let why = no_room(routes.node());
     routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer));

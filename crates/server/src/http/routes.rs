@@ -238,6 +238,13 @@ mod tests {
 
     const FORBIDDEN: &str = "These calls are not served";
 
+    /// Whose answers pages of any origin may read.
+    fn is_of_supabase(path: &str) -> bool {
+        let is_one =
+            ["/api/broadcast", "/api/presence/", "/api/ping", "/api/tenants", "t/longpoll", "1/longpoll"];
+        is_one.iter().any(|part| path.contains(part)) && path != "/api/tenantsx" || path == "/healthcheck"
+    }
+
     #[tokio::test]
     async fn paths_lead_to_their_handlers() {
         let settings = Settings {
@@ -248,40 +255,48 @@ mod tests {
         let node = Arc::new(Node::new(settings, Vec::new(), Vec::new(), Arc::new(Metrics::new(0))));
         let all = Routes::new(Arc::clone(&node), false);
         let operators = Routes::only_metrics(node);
-        for (routes, path, status, text) in [
-            (&all, "/up", 200, "OK"),
-            (&all, "/own/ready", 200, "true"),
-            (&all, "/metrics", 404, "metrics_listen"),
-            (&all, "/apps/1/events", 405, "POST"),
-            (&all, "/own/gateway/apps/1/events", 405, "POST"),
-            (&all, "/apps/nobody/events", 404, "nobody"),
-            (&all, "/apps", 404, ""),
-            (&all, "/api/broadcast", 405, "POST"),
-            (&all, "/gateway/realtime/v1/api/broadcast/x/events/e", 405, "POST"),
-            (&all, "/realtime/v1/api/presence/x", 401, ""),
-            (&all, "/api/tenants", 404, FORBIDDEN),
-            (&all, "/realtime/v1/api/tenants/a/health", 404, FORBIDDEN),
-            (&all, "/api/tenantsx", 404, NOTHING_HERE),
-            (&all, "/realtime/v1/longpoll", 400, "Host is missing"),
-            (&all, "/own/socket/longpoll", 400, "Host is missing"),
-            (&all, "/longpoll", 404, NOTHING_HERE),
-            (&all, "/api/ping", 200, "Success"),
-            (&all, "/realtime/v1/api/ping", 200, "Success"),
-            (&all, "/healthcheck", 200, "ok"),
-            (&all, "/realtime/v1/healthcheck", 404, NOTHING_HERE),
-            (&all, "/own/app/key", 426, NO_UPGRADE),
-            (&all, "/own", 404, NOTHING_HERE),
-            (&operators, "/metrics", 200, "baton_"),
-            (&operators, "/own/up", 200, "OK"),
-            (&operators, "/apps/1/events", 404, NOTHING_HERE),
-            (&operators, "/app/key", 404, NOTHING_HERE),
+        for (routes, method, path, status, text) in [
+            (&all, "GET", "/up", 200, "OK"),
+            (&all, "GET", "/own/ready", 200, "true"),
+            (&all, "GET", "/metrics", 404, "metrics_listen"),
+            (&all, "GET", "/apps/1/events", 405, "POST"),
+            (&all, "GET", "/own/gateway/apps/1/events", 405, "POST"),
+            (&all, "GET", "/apps/nobody/events", 404, "nobody"),
+            (&all, "GET", "/apps", 404, "/apps/"),
+            (&all, "GET", "/api/broadcast", 405, "POST"),
+            (&all, "GET", "/gateway/realtime/v1/api/broadcast/x/events/e", 405, "POST"),
+            (&all, "GET", "/realtime/v1/api/presence/x", 401, ""),
+            (&all, "GET", "/api/tenants", 404, FORBIDDEN),
+            (&all, "GET", "/realtime/v1/api/tenants/a/health", 404, FORBIDDEN),
+            (&all, "GET", "/api/tenantsx", 404, NOTHING_HERE),
+            (&all, "GET", "/realtime/v1/longpoll", 400, "Host is missing"),
+            (&all, "GET", "/own/socket/longpoll", 400, "Host is missing"),
+            (&all, "GET", "/longpoll", 404, NOTHING_HERE),
+            (&all, "GET", "/api/ping", 200, "Success"),
+            (&all, "GET", "/realtime/v1/api/ping", 200, "Success"),
+            (&all, "GET", "/healthcheck", 200, "ok"),
+            (&all, "GET", "/realtime/v1/healthcheck", 404, NOTHING_HERE),
+            (&all, "GET", "/own/app/key", 426, NO_UPGRADE),
+            (&all, "GET", "/own", 404, NOTHING_HERE),
+            (&operators, "GET", "/metrics", 200, "baton_"),
+            (&operators, "GET", "/own/up", 200, "OK"),
+            (&operators, "GET", "/apps/1/events", 404, NOTHING_HERE),
+            (&operators, "GET", "/app/key", 404, NOTHING_HERE),
+            (&all, "HEAD", "/up", 200, ""),
+            (&all, "OPTIONS", "/api/broadcast", 204, ""),
+            (&all, "OPTIONS", "/gateway/realtime/v1/api/presence/x", 204, ""),
+            (&all, "OPTIONS", "/realtime/v1/longpoll", 204, ""),
+            (&all, "DELETE", "/api/tenants/a", 404, FORBIDDEN),
+            (&all, "PUT", "/up", 200, "OK"),
         ] {
-            let request = Request::get(path).body(Body::empty()).unwrap();
+            let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
             let answer = routes.route(request, Ipv4Addr::LOCALHOST.into()).await.unwrap();
             let (parts, body) = answer.into_parts();
             let body = String::from_utf8(body.collect().await.unwrap().to_bytes().into()).unwrap();
-            assert_eq!(parts.status, status, "{path}: {body}");
-            assert!(body.contains(text), "{path}: {body}");
+            assert_eq!(parts.status, status, "{method} {path}: {body}");
+            assert!(body.contains(text), "{method} {path}: {body}");
+            let allows = parts.headers.contains_key("access-control-allow-methods");
+            assert_eq!(allows, method == "OPTIONS" || is_of_supabase(path), "{method} {path}");
         }
     }
 }

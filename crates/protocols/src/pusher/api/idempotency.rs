@@ -25,13 +25,13 @@ pub const REMEMBERED_MS: Millis = 120_000;
 /// at least 7/16 after growing) and its place in the order, whose nodes are more than half full.
 const ENTRY_BYTES: usize = 2 * size_of::<Entry>() + 2 * size_of::<(Due, u64)>();
 
-/// Bounds of one app's keys. At a bound the key that would expire first gives way: a repetition of that request
+/// Bounds of one app's keys. At a bound the key that would expire first is evicted: a repetition of that request
 /// would be published again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdempotencyLimits {
     /// Keys.
     pub entries: usize,
-    /// Bytes, of keys, answers and the table itself. The newest key is kept even if it alone is larger.
+    /// Bytes, of keys, answers and the table itself. The newest key is stored even if it alone is larger.
     pub bytes: usize,
 }
 
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_key_gives_way() {
+    fn the_oldest_key_is_evicted() {
         let mut memory = memory(3, 1 << 20);
         for n in 0..1_000 {
             memory.remember(&format!("k{n}"), print("a"), answered("{}"), REMEMBERED_MS + n);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_bounded_too_and_the_newest_is_kept() {
+    fn bytes_are_bounded_too_and_the_newest_is_stored() {
         let mut memory = memory(100, 2 * (ENTRY_BYTES + 100));
         for n in 0..9 {
             memory.remember(&format!("k{n}"), print("a"), answered(&"x".repeat(98)), REMEMBERED_MS);

@@ -73,7 +73,7 @@ fn a_set_of_keys_must_be_one() {
 }
 
 #[test]
-fn whoever_fetches_keys_without_tls_is_warned() {
+fn fetching_keys_without_tls_is_warned_of() {
     for (url, is_warned) in [
         ("https://example.com/jwks.json", false),
         ("http://127.0.0.1:1/jwks.json", false),
@@ -197,7 +197,7 @@ fn notices(file: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_everybody_knows_is_noted_for_whoever_has_a_proxy_in_front() {
+fn what_everybody_knows_is_noted_as_a_proxy_may_be_in_front() {
     let sample = "your-super-secret-jwt-token-with-at-least-32-characters-long";
     let local = load(&[], &[], "").unwrap().settings.apps.remove(0);
     for (setting, value, why) in [

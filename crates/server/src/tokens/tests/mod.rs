@@ -101,7 +101,10 @@ fn a_token_is_remembered_as_long_as_it_holds() {
     let keys = Keys::of(&app(), false).unwrap();
     let token = with_secret(&good());
     let first = keys.verify(&token, NOW).unwrap();
-    assert!(Arc::ptr_eq(&first, &keys.verify(&token, NOW + 9).unwrap()), "kept once for all who bring it");
+    assert!(
+        Arc::ptr_eq(&first, &keys.verify(&token, NOW + 9).unwrap()),
+        "stored once for all clients that bring it"
+    );
     assert_eq!(keys.verify(&token, NOW + 12), Err(TokenError::Expired { seconds: 2 }));
     assert_eq!(keys.verify(&token[..token.len() - 1], NOW), Err(TokenError::Signature));
     let long = with_secret(&json!({"role": "anon", "exp": NOW + 9, "long": "x".repeat(REMEMBERED_BYTES)}));
