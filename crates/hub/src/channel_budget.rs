@@ -27,10 +27,15 @@ pub(crate) struct ChannelBudget {
 
 impl ChannelBudget {
     pub(crate) fn new(limit: usize, apps: u32) -> Self {
-        let count = usize::try_from(apps).unwrap_or(usize::MAX).max(1);
-        let share = if count == 1 { limit } else { limit / 2 / count };
-        let common = limit.saturating_sub(share.saturating_mul(count));
+        let (share, common) = divide(limit, apps);
         Self { limit, common, channels: Shares::new(share, apps), idle: Vec::new() }
+    }
+
+    /// Divides the limit among `apps`, whose ids are below `ids`.
+    pub(crate) fn resize(&mut self, apps: u32, ids: u32) {
+        let (share, common) = divide(self.limit, apps);
+        self.common = common;
+        self.channels.resize(share, ids);
     }
 
     /// Whether an app may have another channel.
@@ -82,4 +87,11 @@ impl ChannelBudget {
             idle.set(channel, stored, until);
         }
     }
+}
+
+/// Each app's share of the limit, and what is in no share.
+fn divide(limit: usize, apps: u32) -> (usize, usize) {
+    let count = usize::try_from(apps).unwrap_or(usize::MAX).max(1);
+    let share = if count == 1 { limit } else { limit / 2 / count };
+    (share, limit.saturating_sub(share.saturating_mul(count)))
 }

@@ -2,7 +2,8 @@
 
 use alloc::boxed::Box;
 
-/// An app's index in the settings; apps share a process and nothing else.
+/// An app's number in this process; apps share the process and nothing else. The number of an app
+/// that was removed is not used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AppId(pub u32);
 

@@ -65,6 +65,10 @@ pub enum DisconnectReason {
     /// The server restarts. The client is asked to reconnect after a second, since no process
     /// accepts connections in between.
     Restart,
+    /// The app is disabled: its clients must not reconnect until it is enabled.
+    Disabled,
+    /// The app is no longer served.
+    Removed,
     /// The client read too slowly, and messages for it were dropped; it may reconnect after a
     /// while.
     TooSlow,

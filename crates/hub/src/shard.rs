@@ -81,6 +81,15 @@ impl Shard {
         }
     }
 
+    /// The shard serves so many apps from now on, whose ids are below `ids`: the limits are divided
+    /// among them anew. What an app holds beyond its new share is evicted when another needs it. To be
+    /// called before an app of a new id has its first channel.
+    pub fn set_apps(&mut self, apps: u32, ids: u32) {
+        self.limits.apps = apps;
+        self.store.resize(self.limits.history_bytes, apps, ids);
+        self.channel_budget.resize(apps, ids);
+    }
+
     /// The same shard, with commands ordered by an engine. Requests that are ordered only check: they
     /// change nothing until the shard [applies](Self::apply) the command.
     #[must_use]

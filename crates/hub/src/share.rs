@@ -46,6 +46,20 @@ impl Shares {
         }
     }
 
+    /// Changes each app's share and the number of slots, which only grows: an app keeps its slot.
+    pub(crate) fn resize(&mut self, share: usize, apps: u32) {
+        (self.share, self.slots) = (share, self.slots.max(apps));
+        self.borrowed = 0;
+        self.borrowers.clear();
+        for (slot, used) in (0..).zip(&self.used) {
+            let excess = used.amount.saturating_sub(share);
+            self.borrowed += excess;
+            if excess > 0 && used.evictable > 0 {
+                self.borrowers.insert(slot);
+            }
+        }
+    }
+
     pub(crate) fn slot(&self, app: AppId) -> Slot {
         app.0.min(self.slots - 1)
     }
@@ -134,6 +148,21 @@ impl Shares {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn with_more_apps_each_has_less_and_what_exceeds_it_is_borrowed() {
+        let mut shares = Shares::new(30, 1);
+        shares.add(0, 25, 25);
+        assert_eq!((shares.borrowed(), shares.slot(AppId(1))), (0, 0));
+        shares.resize(10, 3);
+        shares.add(2, 4, 4);
+        assert_eq!((shares.borrowed(), shares.slot(AppId(1)), shares.slot(AppId(2))), (15, 1, 2));
+        assert_eq!(shares.evict_from(2, 1), Some(0));
+        shares.remove(0, 15, 15);
+        assert_eq!((shares.borrowed(), shares.evict_from(2, 1)), (0, None));
+        shares.resize(20, 1);
+        assert_eq!((shares.total(), shares.slot(AppId(2))), (14, 2), "a slot in use is not shared");
+    }
 
     #[test]
     fn the_app_that_has_borrowed_most_is_evicted_from() {

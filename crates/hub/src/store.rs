@@ -64,11 +64,21 @@ impl Ends {
     const NONE: Self = Self { oldest: NOWHERE, newest: NOWHERE };
 }
 
+/// Each app's share of a store.
+fn share(bytes: usize, apps: u32) -> usize {
+    bytes / usize::try_from(apps).unwrap_or(usize::MAX).max(1)
+}
+
 impl MessageStore {
     /// An empty store of `bytes`, of which each of `apps` has an equal share.
     pub(crate) fn new(bytes: usize, apps: u32) -> Self {
-        let share = bytes / usize::try_from(apps).unwrap_or(usize::MAX).max(1);
-        Self { slots: Vec::new(), free: NOWHERE, ends: Vec::new(), bytes: Shares::new(share, apps) }
+        let bytes = Shares::new(share(bytes, apps), apps);
+        Self { slots: Vec::new(), free: NOWHERE, ends: Vec::new(), bytes }
+    }
+
+    /// Divides `bytes` among `apps`, whose ids are below `ids`.
+    pub(crate) fn resize(&mut self, bytes: usize, apps: u32, ids: u32) {
+        self.bytes.resize(share(bytes, apps), ids);
     }
 
     /// The sum of [`Message::cost`] of all entries.

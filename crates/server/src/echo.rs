@@ -40,6 +40,9 @@ impl Session for Echo {
             DisconnectReason::Reconnect | DisconnectReason::Restart => {
                 cx.close(1001, "The server is going away.")
             }
+            DisconnectReason::Disabled | DisconnectReason::Removed => {
+                cx.close(1001, "This endpoint is no longer served.")
+            }
             DisconnectReason::TooSlow => cx.close(1013, "Messages came faster than this client read them."),
         }
     }

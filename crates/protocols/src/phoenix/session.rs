@@ -432,6 +432,9 @@ impl Session for PhoenixSession {
                 }
                 ctx.close(SERVICE_RESTART, "Server requested disconnect");
             }
+            // As when it connects: that is refused as well from now on.
+            DisconnectReason::Disabled => ctx.close(GOING_AWAY, "Realtime was disabled for this tenant"),
+            DisconnectReason::Removed => ctx.close(GOING_AWAY, "Tenant not found: the app was removed from the server"),
             DisconnectReason::TooSlow => ctx.close(TRY_AGAIN_LATER, "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)"),
         }
     }

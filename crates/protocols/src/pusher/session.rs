@@ -149,6 +149,12 @@ impl Session for PusherSession {
             DisconnectReason::Restart => {
                 self.end(ctx, close::RESTART, &"The server restarts: connect again in a second");
             }
+            DisconnectReason::Disabled => {
+                self.end(ctx, close::APP_DISABLED, &"The app was disabled: set enabled = true");
+            }
+            DisconnectReason::Removed => {
+                self.end(ctx, close::NO_SUCH_APP, &"The app was removed from the server");
+            }
             DisconnectReason::TooSlow => self.end(
                 ctx,
                 close::OVER_CAPACITY,
