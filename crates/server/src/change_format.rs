@@ -4,16 +4,25 @@
 use baton_postgres::feed::{ChangeFormat, ChangeMessage, Lack, VisibleChange};
 use baton_postgres::request::Kind;
 use baton_protocols::phoenix::outgoing::POSTGRES_CHANGES;
-use baton_protocols::phoenix::row_change::{RowChange, RowError, RowEvent, with_ids};
+use baton_protocols::phoenix::row_change::{RowChange, RowError, with_ids};
+use baton_protocols::{FollowFormat, RowEvent};
+
+/// What writes changes in the format that a session asks for.
+pub(crate) fn writer(format: FollowFormat) -> ChangeFormat {
+    match format {
+        FollowFormat::Supabase => SUPABASE,
+        FollowFormat::SupabaseTopic => SUPABASE_TOPIC,
+    }
+}
 
 /// Supabase Realtime's.
-pub(crate) const SUPABASE: ChangeFormat = ChangeFormat {
+const SUPABASE: ChangeFormat = ChangeFormat {
     write: data,
     address: |_, ids, data| ChangeMessage { event: POSTGRES_CHANGES, payload: with_ids(ids, data) },
 };
 
 /// Supabase Realtime's where the topic itself is the request.
-pub(crate) const SUPABASE_TOPIC: ChangeFormat = ChangeFormat {
+const SUPABASE_TOPIC: ChangeFormat = ChangeFormat {
     write: data,
     address: |kind, _, data| ChangeMessage { event: event(kind).as_str(), payload: data.to_vec() },
 };
@@ -61,8 +70,8 @@ mod tests {
             (event, String::from_utf8(payload).unwrap())
         };
         let with_ids = format!(r#"{{"ids":[7,8],"data":{written}}}"#);
-        assert_eq!(message(SUPABASE), ("postgres_changes", with_ids));
-        assert_eq!(message(SUPABASE_TOPIC), ("UPDATE", written.to_owned()));
+        assert_eq!(message(writer(FollowFormat::Supabase)), ("postgres_changes", with_ids));
+        assert_eq!(message(writer(FollowFormat::SupabaseTopic)), ("UPDATE", written.to_owned()));
     }
 
     #[test]

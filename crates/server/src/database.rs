@@ -8,23 +8,24 @@ use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{
-    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId, SubscriptionRequest,
-    SubscriptionStatus,
+    Broadcast, Failure, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId,
+    SubscriptionRequest, SubscriptionStatus,
 };
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
-    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Hub as _, Permissions, PolicyAnswer,
-    PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
+    Answer, App, Direction, FollowError, FollowFailure, FollowNews, FollowRequest, Hub as _, Permissions,
+    PolicyAnswer, PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-use crate::change_format::{SUPABASE, SUPABASE_TOPIC};
+use crate::change_format::writer;
+use crate::changes_request::requests;
 use crate::node::Node;
 use crate::refusals::Mask;
 use crate::worker::ReplyTo;
@@ -103,21 +104,19 @@ impl Database {
         reply: ReplyTo,
     ) -> Result<Subscription, FollowError> {
         let feed = self.feed(node);
-        let requests: Vec<(u32, &str)> =
-            request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
         let subscription = SubscriptionRequest {
             topic: request.topic,
-            requests: &requests,
+            requests: requests(request.changes),
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
-            format: if requests.is_empty() { SUPABASE_TOPIC } else { SUPABASE },
+            format: writer(request.format),
             replaces: replaces.map(SubscriptionId),
         };
         let answer = move |_, status| {
             let news = match status {
                 SubscriptionStatus::Ready => FollowNews::Ready,
-                SubscriptionStatus::Failed(text) => FollowNews::Failed(text.into()),
+                SubscriptionStatus::Failed(failure) => FollowNews::Failed(follow_failure(failure)),
             };
             reply.send(Answer::Follow(Ok(news)));
         };
@@ -415,6 +414,16 @@ impl Sink for ToHub {
 
     fn policies_changed(&self) {
         self.policies.forget();
+    }
+}
+
+fn follow_failure(failure: Failure) -> FollowFailure {
+    match failure {
+        Failure::NotPublished { request } => FollowFailure::NotPublished { request },
+        Failure::Unfit { request, error } => {
+            FollowFailure::Unfit { request, code: error.code, message: error.message.into() }
+        }
+        Failure::Other(text) => FollowFailure::Other(text.into()),
     }
 }
 
