@@ -130,8 +130,8 @@ impl PhoenixSession {
             FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
             FollowNews::Failed(failure) => {
                 let requests = joined.follows.as_ref().and_then(|it| it.requests.as_deref().ok());
-                let text = change::words(failure, requests.unwrap_or_default());
-                self.notice(joined, &Notice::NotSubscribed(&text), ctx);
+                let words = change::words(failure, requests.unwrap_or_default());
+                self.notice(joined, &Notice::NotSubscribed(&words), ctx);
             }
         }
         if is_outdated {
