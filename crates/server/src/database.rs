@@ -8,23 +8,23 @@ use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{
-    Broadcast, Failure, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId,
-    SubscriptionRequest, SubscriptionStatus,
+    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId, SubscriptionRequest,
+    SubscriptionStatus,
 };
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
-    Answer, App, Direction, FollowError, FollowFailure, FollowNews, FollowRequest, Hub as _, Permissions,
-    PolicyAnswer, PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
+    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Hub as _, Permissions, PolicyAnswer,
+    PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-use crate::change_format::writer;
+use crate::change_format::{follow_failure, writer};
 use crate::changes_request::requests;
 use crate::node::Node;
 use crate::refusals::Mask;
@@ -414,16 +414,6 @@ impl Sink for ToHub {
 
     fn policies_changed(&self) {
         self.policies.forget();
-    }
-}
-
-fn follow_failure(failure: Failure) -> FollowFailure {
-    match failure {
-        Failure::NotPublished { request } => FollowFailure::NotPublished { request },
-        Failure::Unfit { request, error } => {
-            FollowFailure::Unfit { request, code: error.code, message: error.message.into() }
-        }
-        Failure::Other(text) => FollowFailure::Other(text.into()),
     }
 }
 
