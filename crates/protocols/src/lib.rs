@@ -8,6 +8,7 @@
 extern crate alloc;
 
 mod app;
+pub mod changes;
 mod claims;
 mod event_name;
 pub mod excerpt;
@@ -32,9 +33,10 @@ mod scan;
 mod session;
 
 pub use app::{ApiKey, App, HeaderName, Secret};
+pub use changes::{ChangesRequest, RowEvent};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use event_name::is_reserved_event;
-pub use follow::{FollowAnswer, FollowError, FollowNews, FollowRequest};
+pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowNews, FollowRequest};
 pub use hub::Hub;
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use public_broadcast::PublicBroadcast;
