@@ -8,7 +8,7 @@ use crate::{PublicBroadcast, rate::Pace};
 
 /// An app: one tenant of the server, with its own keys, limits and channels. The server's settings document
 /// every field; units stand in the names.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct App {
     /// Its place in the settings, part of every channel's key.
     pub index: AppId,

@@ -12,7 +12,8 @@ use baton_wire::handshake::{self, RequestHead, Upgrade};
 use baton_wire::{Decoder, Limits, Role};
 use httpdate::HttpDate;
 
-use crate::node::{AppState, Node};
+use crate::app_state::AppState;
+use crate::node::Node;
 use crate::refusals::Refused;
 use crate::supabase::{KeyWait, NotAdmitted};
 use crate::worker::{Codec, Compression};
@@ -122,7 +123,8 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
         refused.response_bytes()
     })?;
     let target = head.target();
-    let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
+    let config = node.config();
+    let target = target.strip_prefix(&*config.settings.path_prefix).unwrap_or(target);
     let opening = Opening { head, target, origin: upgrade.origin(), asker };
     let protocol = PROTOCOLS.iter().find(|protocol| (protocol.serves)(node, target));
     let protocol = protocol.ok_or_else(|| opening.not_served(node))?;
@@ -144,7 +146,8 @@ pub(crate) async fn response_to(
     opens: bool,
 ) -> Result<Vec<u8>, Vec<u8>> {
     // One round for the keys of each app, and no more, however often those change.
-    for _ in node.apps() {
+    let apps = node.config().apps().len();
+    for _ in 0..apps {
         match response_at_once(node, head, Asker { peer, key_wait: KeyWait::Allowed, opens }) {
             Ok(response) => return Ok(response),
             Err(NotAdmitted::Refused(response)) => return Err(response),
@@ -186,7 +189,7 @@ impl From<Vec<u8>> for NotAdmitted {
 }
 
 fn agree_on_compression(node: &Node, upgrade: &Upgrade<'_>) -> Option<DeflateParams> {
-    let policy = match node.settings.compression {
+    let policy = match node.config().settings.compression {
         settings::Compression::Off => Policy::Off,
         settings::Compression::Shared => Policy::Shared,
         settings::Compression::Full => Policy::Full,

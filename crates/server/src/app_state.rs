@@ -33,26 +33,31 @@ struct Usage {
 
 impl AppState {
     /// An app that uses nothing yet.
-    pub(crate) fn new(app: App, keys: Arc<Keys>, database: Option<Arc<Database>>, loops: usize) -> Self {
+    pub(crate) fn new(app: Arc<App>, keys: Arc<Keys>, database: Option<Arc<Database>>, loops: usize) -> Self {
         let usage = Usage {
             connections: AtomicU64::new(0),
             lack_is_logged: AtomicBool::new(false),
             senders: Mutex::default(),
             queued: (0..loops).map(|_| AtomicUsize::new(0)).collect(),
         };
-        Self { app: Arc::new(app), keys, database, usage: Arc::new(usage) }
+        Self { app, keys, database, usage: Arc::new(usage) }
     }
 
     /// Stands for the app of a connection that named none.
     pub(crate) fn nobody() -> Self {
-        Self::new(App::new(AppId(u32::MAX), "", "", ""), Arc::new(Keys::none()), None, 0)
+        Self::new(Arc::new(App::new(AppId(u32::MAX), "", "", "")), Arc::new(Keys::none()), None, 0)
     }
 
     /// The same app with other settings.
-    pub(crate) fn changed(&self, app: App, keys: Arc<Keys>, database: Option<Arc<Database>>) -> Self {
+    pub(crate) fn changed(&self, app: Arc<App>, keys: Arc<Keys>, database: Option<Arc<Database>>) -> Self {
         // Said again where it is still so, since the operator has looked at the settings.
         self.usage.lack_is_logged.store(false, Ordering::Relaxed);
-        Self { app: Arc::new(app), keys, database, usage: Arc::clone(&self.usage) }
+        Self { app, keys, database, usage: Arc::clone(&self.usage) }
+    }
+
+    /// Whether it has the same database as another state of the app.
+    pub(crate) fn has_database_of(&self, other: &Self) -> bool {
+        self.database.as_ref().map(Arc::as_ptr) == other.database.as_ref().map(Arc::as_ptr)
     }
 
     /// Connections that hold a place, those that are about to be refused included.

@@ -16,7 +16,6 @@ use tokio::runtime::Handle;
 
 use crate::app_state::AppState;
 use crate::database::Database;
-use crate::refusals::Mask;
 use crate::settings::{SOKETI_ID, Settings, is_default};
 use crate::tokens::{Administrators, Keys, KeysFault};
 
@@ -26,8 +25,6 @@ pub(crate) struct Config {
     pub(crate) settings: Settings,
     /// What signs the tokens of administrators.
     pub(crate) administrators: Administrators,
-    /// What must not be in a log.
-    pub(crate) mask: Mask,
     /// In the order of the settings.
     apps: Vec<Arc<AppState>>,
     /// By their numbers. Those of apps that were removed are not used again.
@@ -35,6 +32,14 @@ pub(crate) struct Config {
     by_key: HashMap<Box<str>, Arc<AppState>>,
     /// The default app has a second id.
     by_id: HashMap<Box<str>, Arc<AppState>>,
+}
+
+/// How many apps are new, have other settings, or are gone.
+#[derive(Default)]
+pub(crate) struct Changes {
+    pub(crate) added: usize,
+    pub(crate) changed: usize,
+    pub(crate) removed: usize,
 }
 
 /// What databases of apps need; a test without one has none.
@@ -70,7 +75,6 @@ impl Config {
         loops: usize,
     ) -> Result<Self, String> {
         let declared = mem::take(&mut settings.apps);
-        let mask = Mask::of(&declared, std::slice::from_ref(&settings.api_jwt_secret));
         let is_private = settings.is_for_this_machine();
         let mut by_index = vec![None; former.map_or(0, |former| former.by_index.len())];
         let mut apps = Vec::with_capacity(declared.len());
@@ -80,7 +84,13 @@ impl Config {
             let app = App { index: AppId(u32::try_from(place).unwrap_or(u32::MAX)), ..app };
             let state = match known {
                 Some(known) if *known.app == app => Arc::clone(known),
-                _ => Arc::new(state_of(app, known.map(|known| &**known), is_private, databases, loops)?),
+                _ => Arc::new(state_of(
+                    Arc::new(app),
+                    known.map(|known| &**known),
+                    is_private,
+                    databases,
+                    loops,
+                )?),
             };
             if by_index.len() <= place {
                 by_index.resize(place + 1, None);
@@ -91,13 +101,34 @@ impl Config {
         let by_key = apps.iter().map(|state| (state.app.key.clone(), Arc::clone(state))).collect();
         Ok(Self {
             administrators: Administrators::of(&settings.api_jwt_secret),
-            mask,
             by_key,
             by_id: by_id(&apps),
             by_index,
             apps,
             settings,
         })
+    }
+
+    /// How many apps are new, have other settings, or are gone since `former`.
+    pub(crate) fn changes_from(&self, former: &Self) -> Changes {
+        let mut changes = Changes::default();
+        for state in &self.apps {
+            match former.app(state.app.index) {
+                None => changes.added += 1,
+                Some(before) if !Arc::ptr_eq(before, state) => changes.changed += 1,
+                Some(_) => {}
+            }
+        }
+        changes.removed = former.apps.iter().filter(|state| self.app(state.app.index).is_none()).count();
+        changes
+    }
+
+    /// The apps that were there in `former` and had another database, or none.
+    pub(crate) fn apps_of_other_databases(&self, former: &Self) -> Vec<AppId> {
+        let is_other = |state: &&Arc<AppState>| {
+            former.app(state.app.index).is_some_and(|before| !state.has_database_of(before))
+        };
+        self.apps.iter().filter(is_other).map(|state| state.app.index).collect()
     }
 
     /// Every app.
@@ -133,18 +164,19 @@ impl Config {
 
 /// An app with these settings, which had others if it is `known`. Keys and database stay if nothing of them changed.
 fn state_of(
-    app: App,
+    app: Arc<App>,
     known: Option<&AppState>,
     is_private: bool,
     databases: Databases<'_>,
     loops: usize,
 ) -> Result<AppState, String> {
     let keys = match known {
-        Some(known) if has_same_keys(&known.app, &app) => Arc::clone(&known.keys),
-        _ => Arc::new(keys_of(&app, known.map(|known| &*known.keys), is_private)),
+        Some(known) if Keys::are_same(&known.app, &app) => Arc::clone(&known.keys),
+        Some(known) => Arc::new(keys_of(&app, is_private).replacing(&known.keys, &app)),
+        None => Arc::new(keys_of(&app, is_private)),
     };
     let database = match known {
-        Some(known) if has_same_database(&known.app, &app) => known.database.clone(),
+        Some(known) if Database::is_same(&known.app, &app) => known.database.clone(),
         _ => match databases {
             Some(runtime) => Database::of(&app, runtime)?.map(Arc::new),
             None => None,
@@ -156,9 +188,9 @@ fn state_of(
     })
 }
 
-fn keys_of(app: &App, former: Option<&Keys>, is_private: bool) -> Keys {
+fn keys_of(app: &App, is_private: bool) -> Keys {
     // The settings have been checked. Where a file has changed since, no token is taken.
-    Keys::of(app, former, is_private).unwrap_or_else(|KeysFault { setting, why }| {
+    Keys::of(app, is_private).unwrap_or_else(|KeysFault { setting, why }| {
         tracing::error!(app = &*app.id, setting, why, "the keys cannot be used: no token is taken");
         Keys::none()
     })

@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
+use arc_swap::ArcSwap;
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
@@ -41,10 +42,9 @@ const PARTITIONS_EVERY: Duration = Duration::from_secs(3 * 3_600);
 pub(crate) struct Database {
     source: Source,
     settings: FeedSettings,
-    app: Arc<App>,
-    mask: Arc<Mask>,
-    /// Those of channels of changes.
-    rules: ChannelRules,
+    /// Hours that messages are retained.
+    messages_hours: u32,
+    served: Arc<ArcSwap<Served>>,
     policies: Arc<Policies>,
     /// What was sent before, for those who come later.
     replay: Arc<Replay>,
@@ -55,12 +55,41 @@ pub(crate) struct Database {
     runtime: Handle,
 }
 
+/// The app that a database is served to: its other settings may change.
+struct Served {
+    app: Arc<App>,
+    /// What must not be in a log.
+    mask: Mask,
+    /// Those of channels of changes.
+    rules: ChannelRules,
+}
+
+impl Served {
+    fn new(app: &Arc<App>) -> Self {
+        let rules = rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app);
+        Self { app: Arc::clone(app), mask: Mask::of([&**app], &[]), rules }
+    }
+}
+
 impl Database {
+    /// Whether two states of an app's settings name the same database, used in the same way.
+    pub(crate) fn is_same(one: &App, other: &App) -> bool {
+        (&one.database_url, one.database_connections, &one.database_slot, &one.database_publication)
+            == (&other.database_url, other.database_connections, &other.database_slot, &other.database_publication)
+            && (one.database_old_rows, one.snapshot_rows, one.database_messages_hours)
+                == (other.database_old_rows, other.snapshot_rows, other.database_messages_hours)
+    }
+
+    /// The app's other settings have changed.
+    pub(crate) fn serve(&self, app: &Arc<App>) {
+        self.served.store(Arc::new(Served::new(app)));
+    }
+
     /// Begins to connect to the database that the app's settings name; `None` where they name none.
     ///
     /// # Errors
     /// If the setting is no URL of a database, in words for the operator.
-    pub(crate) fn of(app: &App, runtime: &Handle) -> Result<Option<Self>, String> {
+    pub(crate) fn of(app: &Arc<App>, runtime: &Handle) -> Result<Option<Self>, String> {
         let url = app.database_url.reveal();
         if url.is_empty() {
             return Ok(None);
@@ -85,9 +114,8 @@ impl Database {
             },
             replay: Arc::new(Replay::new(source.clone())),
             source,
-            app: Arc::new(app.clone()),
-            mask: Arc::new(Mask::of(std::slice::from_ref(app), &[])),
-            rules: rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app),
+            messages_hours: app.database_messages_hours,
+            served: Arc::new(ArcSwap::from_pointee(Served::new(app))),
             feed: OnceLock::new(),
             broadcasts: watch::Sender::new(false),
             runtime: runtime.clone(),
@@ -135,7 +163,7 @@ impl Database {
         self.feed.get_or_init(|| {
             let _inside = self.runtime.enter();
             let (node, policies) = (Arc::downgrade(node), Arc::clone(&self.policies));
-            let sink = ToHub { node, app: Arc::clone(&self.app), rules: self.rules, policies };
+            let sink = ToHub { node, served: Arc::clone(&self.served), policies };
             Feed::start(self.source.clone(), self.settings.clone(), Arc::new(sink))
         })
     }
@@ -148,7 +176,7 @@ impl Database {
             match has_publication(&self.source, &self.settings.messages_publication).await {
                 Ok(is_there) => {
                     if let Err(error) = warn_of_excess_rights(&self.source).await {
-                        tracing::debug!(app = &*self.app.id, %error, "the rights of the database's login are not known");
+                        tracing::debug!(app = self.source.app(), %error, "the rights of the database's login are not known");
                     }
                     if is_there {
                         break;
@@ -156,11 +184,11 @@ impl Database {
                     return;
                 }
                 Err(error) if self.policies.is_connected() => {
-                    tracing::warn!(app = &*self.app.id, %error, "broadcasts of the database cannot be read; trying again");
+                    tracing::warn!(app = self.source.app(), %error, "broadcasts of the database cannot be read; trying again");
                 }
                 // The connections for policies warn of that, once.
                 Err(error) => {
-                    tracing::debug!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
+                    tracing::debug!(app = self.source.app(), %error, "the database cannot be reached; trying again");
                 }
             }
             tokio::time::sleep(REST).await;
@@ -169,8 +197,8 @@ impl Database {
         self.feed(&node);
         drop(node); // what follows lasts, and must not hold the process
         loop {
-            if let Err(error) = keep_partitions(&self.source, self.app.database_messages_hours).await {
-                tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not maintained");
+            if let Err(error) = keep_partitions(&self.source, self.messages_hours).await {
+                tracing::warn!(app = self.source.app(), %error, "the partitions of realtime.messages were not maintained");
             }
             tokio::time::sleep(PARTITIONS_EVERY).await;
         }
@@ -218,10 +246,10 @@ impl Database {
     /// Asks for a session, until that is dropped which this returns, as what follows does.
     pub(crate) fn ask(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) -> PendingQuestion {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        let (app, mask) = (Arc::clone(&self.app), Arc::clone(&self.mask));
+        let served = self.served.load_full();
         let task = self.runtime.spawn(async move {
             let decided = policies.ask(question.clone()).await;
-            log_refusal((&app.id, &mask), &question, &decided);
+            log_refusal(&served, &question, &decided);
             reply.send(Answer::Policies(answer(decided)));
         });
         PendingQuestion(task.abort_handle())
@@ -295,7 +323,7 @@ impl Database {
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
         let question = asked(question);
         let decided = self.policies.ask(question.clone()).await;
-        log_refusal((&self.app.id, &self.mask), &question, &decided);
+        log_refusal(&self.served.load(), &question, &decided);
         answer(decided)
     }
 }
@@ -317,7 +345,8 @@ impl Drop for PendingQuestion {
 ///
 /// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
 /// whatever a client's claims and headers have. So the log gets the beginning of the text, without secrets and tokens.
-fn log_refusal((app, mask): (&str, &Mask), question: &Question, decided: &Result<Decision, AccessError>) {
+fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, AccessError>) {
+    let (app, mask) = (&*served.app.id, &served.mask);
     let Question { role, topic, direction, .. } = question;
     match decided {
         Ok(Decision { broadcast: false, presence: false }) => {
@@ -380,18 +409,18 @@ async fn keep_partitions(source: &Source, hours: u32) -> Result<(), ConnectError
 /// Publishes to the hub, where each group of followers has a channel of its own.
 struct ToHub {
     node: Weak<Node>,
-    app: Arc<App>,
-    rules: ChannelRules,
+    served: Arc<ArcSwap<Served>>,
     policies: Arc<Policies>,
 }
 
 impl Sink for ToHub {
     fn publish(&self, channel: &str, event: &str, payload: &[u8]) -> bool {
         let Some(node) = self.node.upgrade() else { return true };
-        let key = KeyRef { app: self.app.index, access: Access::Changes, name: channel };
+        let served = self.served.load();
+        let key = KeyRef { app: served.app.index, access: Access::Changes, name: channel };
         let message =
             Message { event: event.into(), data: payload.into(), form: Form::Json, id: None, user: None };
-        let published = node.publish(key, Arc::new(message), None, self.rules);
+        let published = node.publish(key, Arc::new(message), None, served.rules);
         !matches!(published, Err(PublishError::Full))
     }
 
@@ -402,11 +431,13 @@ impl Sink for ToHub {
             Payload::Json(json) => Body::Json(json),
             Payload::Binary(bytes) => Body::Bytes(bytes),
         };
-        match (Stored { topic, private, event, body, id }).publish(&self.app, &*node) {
+        let served = self.served.load();
+        let app = &served.app;
+        match (Stored { topic, private, event, body, id }).publish(app, &*node) {
             Ok(()) => true,
             Err(StoredError::Full) => false,
             Err(StoredError::Refused(error)) => {
-                tracing::warn!(app = &*self.app.id, %error, id, "a row of realtime.messages was not sent");
+                tracing::warn!(app = &*app.id, %error, id, "a row of realtime.messages was not sent");
                 true
             }
         }

@@ -7,12 +7,12 @@ use crate::admission::{Admission, MessageLengths, Protocol};
 
 /// Served under `/echo`, if the setting `echo` is on.
 pub(crate) const PROTOCOL: Protocol = Protocol {
-    serves: |node, path| node.settings.echo && path == "/echo",
+    serves: |node, path| node.config().settings.echo && path == "/echo",
     subprotocol: None,
     admit: |node, _| {
         let state = node.nobody().clone();
         state.connect();
-        let message_lengths = MessageLengths::new(node.settings.message_bytes, 0);
+        let message_lengths = MessageLengths::new(node.config().settings.message_bytes, 0);
         Ok(Admission { state, session: Box::new(Echo), message_lengths })
     },
 };

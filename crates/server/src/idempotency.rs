@@ -1,13 +1,18 @@
 //! The idempotency keys of each app, and which of them a request is in progress with.
 
 use std::collections::HashSet;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use arc_swap::ArcSwap;
 use baton_hub::{AppId, HashSeed, Millis};
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 
-/// One table for each app.
-pub(crate) struct IdempotencyTables(Vec<Table>);
+/// One table for each app, by its number.
+pub(crate) struct IdempotencyTables {
+    tables: ArcSwap<Vec<Arc<Table>>>,
+    limits: IdempotencyLimits,
+    seed: HashSeed,
+}
 
 struct Table {
     keys: Mutex<Idempotency>,
@@ -19,17 +24,31 @@ struct Table {
 
 impl IdempotencyTables {
     pub(crate) fn new(apps: usize, limits: IdempotencyLimits, seed: &HashSeed) -> Self {
-        let table = || Table {
-            keys: Mutex::new(Idempotency::new(limits, seed.clone())),
-            running: Mutex::default(),
-            ended: Condvar::new(),
-        };
-        Self((0..apps).map(|_| table()).collect())
+        let all = Self { tables: ArcSwap::default(), limits, seed: seed.clone() };
+        all.grow(apps);
+        all
+    }
+
+    /// Makes the tables of apps that are new. Those of removed ones are soon empty.
+    pub(crate) fn grow(&self, apps: usize) {
+        let mut tables = Vec::clone(&self.tables.load());
+        tables.resize_with(apps.max(tables.len()), || {
+            Arc::new(Table {
+                keys: Mutex::new(Idempotency::new(self.limits, self.seed.clone())),
+                running: Mutex::default(),
+                ended: Condvar::new(),
+            })
+        });
+        self.tables.store(Arc::new(tables));
+    }
+
+    fn table(&self, app: AppId) -> Option<Arc<Table>> {
+        self.tables.load().get(app.0 as usize).cloned()
     }
 
     /// Returns the memory of keys that have expired.
     pub(crate) fn expire(&self, now: Millis) {
-        self.0.iter().for_each(|table| locked(&table.keys).expire(now));
+        self.tables.load().iter().for_each(|table| locked(&table.keys).expire(now));
     }
 }
 
@@ -73,14 +92,14 @@ impl Drop for Running<'_> {
 
 impl Memory for IdempotencyTables {
     fn exclusively(&self, app: AppId, key: &str, work: &mut dyn FnMut()) {
-        if let Some(table) = self.0.get(app.0 as usize) {
-            let _running = Running::begin(table, key);
+        if let Some(table) = self.table(app) {
+            let _running = Running::begin(&table, key);
             work();
         }
     }
 
     fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency)) {
-        if let Some(table) = self.0.get(app.0 as usize) {
+        if let Some(table) = self.table(app) {
             work(&mut locked(&table.keys));
         }
     }
@@ -118,7 +137,7 @@ mod tests {
             let repetition = scope.spawn(|| {
                 tables.exclusively(APP, "k", &mut || _ = at_once.fetch_add(1, Ordering::Relaxed));
             });
-            while locked(&tables.0[0].running).waiting == 0 {
+            while locked(&tables.table(APP).unwrap().running).waiting == 0 {
                 assert!(!repetition.is_finished(), "it does not wait");
                 thread::yield_now();
             }

@@ -7,13 +7,18 @@
 use std::any::Any;
 use std::fmt::{self, Write as _};
 use std::panic;
+use std::sync::OnceLock;
 
 use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
 use tracing::{Event, Subscriber};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{Registry, reload};
 
 use crate::settings::{LogFormat, LogLevel, Settings};
 
@@ -21,17 +26,32 @@ use crate::settings::{LogFormat, LogLevel, Settings};
 /// and a full disk stops more than the log.
 const LONGEST: usize = 2_048;
 
+/// The level of the process's log, once it is started.
+static LEVEL: OnceLock<reload::Handle<LevelFilter, Registry>> = OnceLock::new();
+
 /// Starts logging to standard error, for the life of the process, and tells what the settings gave notice of.
 /// A second call does nothing.
 pub(crate) fn start(settings: &Settings) {
-    let subscriber = tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::from(settings.log_level))
-        .with_writer(std::io::stderr)
-        .event_format(Lines { format: settings.log_format });
-    if subscriber.try_init().is_ok() {
+    let (level, handle) = reload::Layer::new(filter(settings.log_level));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).event_format(Lines { format: settings.log_format });
+    if tracing_subscriber::registry().with(level).with(lines).try_init().is_ok() {
+        // There is no other: this branch is taken once.
+        drop(LEVEL.set(handle));
         log_panics();
         settings.notices.iter().for_each(|notice| tracing::warn!("{notice}"));
     }
+}
+
+/// Logs from this level on, from now on.
+pub(crate) fn set_level(level: LogLevel) {
+    if let Some(handle) = LEVEL.get() {
+        // It fails where nothing is logged any more.
+        drop(handle.modify(|present| *present = filter(level)));
+    }
+}
+
+fn filter(level: LogLevel) -> LevelFilter {
+    LevelFilter::from_level(level.into())
 }
 
 /// Writes what `events` logs to standard output as JSON, whatever `log_level` says: programs wait for it there.

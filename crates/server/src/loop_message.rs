@@ -7,8 +7,8 @@ use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
 use baton_protocols::{Answer, Ticket};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
-use crate::metrics::HubCounters;
-use crate::node::AppState;
+use crate::config::Config;
+use crate::node::Node;
 
 /// A message to a loop, from any thread.
 pub(crate) enum LoopMessage {
@@ -21,6 +21,8 @@ pub(crate) enum LoopMessage {
     /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all
     /// others.
     Answered(Box<Answered>),
+    /// The configuration was replaced.
+    Configured(Arc<Config>),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
     /// Connections of this loop have incomplete requests, and others need their room.
@@ -63,32 +65,25 @@ pub(crate) struct Answered {
 pub(crate) type LoopSender = Sender<LoopMessage>;
 
 /// The way from a shard to the loops, used inside the shard's critical section.
-pub(crate) struct LoopEffects<'a> {
-    senders: &'a [LoopSender],
-    counters: &'a HubCounters,
-    apps: &'a [Arc<AppState>],
-}
+pub(crate) struct LoopEffects<'a>(&'a Node);
 
 impl<'a> LoopEffects<'a> {
-    pub(crate) fn new(
-        senders: &'a [LoopSender],
-        counters: &'a HubCounters,
-        apps: &'a [Arc<AppState>],
-    ) -> Self {
-        Self { senders, counters, apps }
+    pub(crate) fn new(node: &'a Node) -> Self {
+        Self(node)
     }
 
-    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a LoopSender)> + use<'a> {
-        self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1)
+    fn each(&self, loops: u64) -> impl Iterator<Item = &'a LoopSender> + use<'a> {
+        let all = self.0.loops().iter().enumerate();
+        all.filter(move |(n, _)| loops >> n & 1 == 1).map(|(_, sender)| sender)
     }
 }
 
 impl Effects for LoopEffects<'_> {
     fn reserve(&mut self, loops: u64) -> Result<(), Full> {
-        for (reserved, (_, sender)) in self.each(loops).enumerate() {
+        for (reserved, sender) in self.each(loops).enumerate() {
             if !sender.try_reserve() {
-                self.each(loops).take(reserved).for_each(|(_, sender)| sender.cancel_reservation());
-                self.counters.loop_queue_full();
+                self.each(loops).take(reserved).for_each(LoopSender::cancel_reservation);
+                self.0.hub_counters().loop_queue_full();
                 return Err(Full);
             }
         }
@@ -97,11 +92,8 @@ impl Effects for LoopEffects<'_> {
 
     fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
         let reserved = matches!(publication.body, Body::Message { .. });
-        let app = self.apps.get(publication.channel.app().0 as usize).filter(|_| self.apps.len() > 1);
-        for (n, sender) in self.each(loops) {
-            if let Some(app) = app {
-                app.publication_queued(n);
-            }
+        self.0.publication_queued(publication.channel.app(), loops);
+        for sender in self.each(loops) {
             let message = LoopMessage::Publication(publication.clone());
             if reserved {
                 sender.push_reserved(message);
@@ -112,6 +104,6 @@ impl Effects for LoopEffects<'_> {
     }
 
     fn event(&mut self, event: Event) {
-        self.counters.event(&event);
+        self.0.hub_counters().event(&event);
     }
 }

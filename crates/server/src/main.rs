@@ -1,10 +1,13 @@
 //! `baton`, the realtime server: the one place where sockets, protocols and the hub meet.
 
 mod admission;
+mod app_state;
+mod app_tasks;
 mod change_format;
 mod changes_request;
 mod cli;
 mod clock;
+mod config;
 mod database;
 mod echo;
 mod entropy;
@@ -20,6 +23,7 @@ mod node;
 mod process;
 mod pusher;
 mod refusals;
+mod reload;
 mod serve;
 mod settings;
 mod shutdown;
@@ -35,9 +39,9 @@ fn main() -> ExitCode {
     #[cfg(feature = "planted")]
     baton_planted::choose(&std::env::var(baton_planted::VARIABLE).unwrap_or_default());
     match cli::parse() {
-        Ok(cli::Command::Serve(settings)) => {
+        Ok(cli::Command::Serve(settings, sources)) => {
             logging::start(&settings);
-            serve::serve(*settings)
+            serve::serve(*settings, sources)
         }
         Ok(cli::Command::Print(text)) => {
             print!("{text}");

@@ -1,22 +1,22 @@
 //! What all threads of the process share: the apps, the hub's shards, the loops' mailboxes and the counters.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use arc_swap::{ArcSwap, Guard};
 use baton_hub::{
     AppId, ChannelInfo, ChannelRules, DisconnectReason, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId,
     Message, Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits,
     Shards, SocketId, VisitOccupied,
 };
-use baton_protocols::phoenix::api::Senders;
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
 use tokio::sync::watch;
 
+use crate::app_state::AppState;
 use crate::clock;
-use crate::database::Database;
+use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::idempotency::IdempotencyTables;
 use crate::incomplete::Incomplete;
@@ -25,88 +25,15 @@ use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
 use crate::refusals::{Refusals, Refused};
-use crate::settings::{SOKETI_ID, Settings, is_default};
-use crate::tokens::{Administrators, Keys, KeysFault};
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
 
-/// An app, and how many connections it has.
-pub(crate) struct AppState {
-    pub(crate) app: Arc<App>,
-    /// What signs the tokens of its users.
-    pub(crate) keys: Keys,
-    pub(crate) database: Option<Arc<Database>>,
-    connections: AtomicU64,
-    /// The log has said that its private channels refuse clients for want of a database.
-    lack_is_logged: AtomicBool,
-    /// Those who broadcast over HTTP as Supabase clients.
-    senders: Mutex<Senders>,
-    /// Publications of the app that wait in the mailbox of each loop; not counted where there is one app.
-    queued: Box<[AtomicUsize]>,
-}
-
-impl AppState {
-    fn new(app: App, keys: Keys, database: Option<Database>, loops: usize) -> Self {
-        Self {
-            app: Arc::new(app),
-            keys,
-            database: database.map(Arc::new),
-            connections: AtomicU64::new(0),
-            lack_is_logged: AtomicBool::new(false),
-            senders: Mutex::default(),
-            queued: (0..loops).map(|_| AtomicUsize::new(0)).collect(),
-        }
-    }
-
-    /// Connections that hold a place, those that are about to be refused included.
-    pub(crate) fn connections(&self) -> u64 {
-        self.connections.load(Ordering::Relaxed)
-    }
-
-    /// Whether the sender with this hash may broadcast so many messages over HTTP now.
-    pub(crate) fn may_send(&self, hash: u64, count: usize) -> bool {
-        // One bucket changes at a time: what a panic left behind is right.
-        let mut senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
-        senders.may_send(hash, clock::now_ms(), self.app.broadcasts_per_second, count)
-    }
-
-    /// A publication of the app is put into the mailbox of a loop.
-    pub(crate) fn publication_queued(&self, n: usize) {
-        if let Some(queued) = self.queued.get(n) {
-            queued.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-
-    /// A private channel refuses a client since the app has no database. The client learns no cause, so the log has it, once: it
-    /// is the operator's to change.
-    pub(crate) fn database_is_missing(&self, topic: &str) {
-        if self.lack_is_logged.swap(true, Ordering::Relaxed) {
-            tracing::debug!(app = %self.app.id, topic, "a private channel refuses a client: the app has no database_url");
-        } else {
-            tracing::warn!(
-                app = %self.app.id,
-                topic,
-                "a private channel refuses a client: the app has no database whose policies allow it; set database_url, or let \
-                 the client use the service role (further refusals are logged at debug)"
-            );
-        }
-    }
-
-    /// Takes a place for a connection.
-    pub(crate) fn connect(&self) {
-        self.connections.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Gives the place back.
-    pub(crate) fn disconnect(&self) {
-        self.connections.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// The process.
 pub(crate) struct Node {
-    pub(crate) settings: Settings,
+    config: ArcSwap<Config>,
+    /// More than one app is served, or was: only then is it counted what each has queued.
+    has_several_apps: AtomicBool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
@@ -114,12 +41,7 @@ pub(crate) struct Node {
     pub(crate) newcomers: Arc<Newcomers>,
     pub(crate) incomplete: Arc<Incomplete>,
     pub(crate) refusals: Refusals,
-    apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
-    /// What signs the tokens of administrators.
-    administrators: Administrators,
-    by_key: HashMap<Box<str>, usize>,
-    by_id: HashMap<Box<str>, usize>,
     shards: Vec<Mutex<Shard>>,
     seed: HashSeed,
     loops: Vec<LoopSender>,
@@ -131,68 +53,32 @@ pub(crate) struct Node {
     revocations_sent: Vec<AtomicBool>,
 }
 
-/// The place of each app by its id; the default one has a second.
-fn ids(apps: &[Arc<AppState>]) -> HashMap<Box<str>, usize> {
-    let mut ids: HashMap<Box<str>, usize> =
-        apps.iter().enumerate().map(|(n, state)| (state.app.id.clone(), n)).collect();
-    if let Some(n) = apps.iter().position(|state| is_default(&state.app)) {
-        ids.entry(SOKETI_ID.into()).or_insert(n);
-    }
-    ids
-}
-
 impl Node {
-    /// A process whose apps have these databases, in the order of the apps; those that are missing have none.
-    pub(crate) fn new(
-        settings: Settings,
-        databases: Vec<Option<Database>>,
-        loops: Vec<LoopSender>,
-        metrics: Arc<Metrics>,
-    ) -> Self {
+    /// A process that begins with this configuration.
+    pub(crate) fn new(config: Config, loops: Vec<LoopSender>, metrics: Arc<Metrics>) -> Self {
         let mut entropy = Entropy::new();
         let seed =
             HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
+        let settings = &config.settings;
         let limits = ShardLimits {
             channels: (settings.hub_channels / SHARDS).max(1),
             history_bytes: settings.history_bytes / SHARDS,
-            apps: u32::try_from(settings.apps.len()).unwrap_or(u32::MAX),
+            apps: u32::try_from(config.apps().len()).unwrap_or(u32::MAX),
             ..ShardLimits::default()
         };
         let shards =
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
-        let databases = databases.into_iter().chain(std::iter::repeat_with(|| None));
-        let apps = settings.apps.iter().zip(databases);
-        let apps: Vec<_> = apps
-            .map(|(app, database)| {
-                // The settings have been checked. Where a file has changed since, no token is taken.
-                let keys = Keys::of(app, settings.is_for_this_machine()).unwrap_or_else(
-                    |KeysFault { setting, why }| {
-                        tracing::error!(
-                            app = &*app.id,
-                            setting,
-                            why,
-                            "the keys cannot be used: no token is taken"
-                        );
-                        Keys::none()
-                    },
-                );
-                Arc::new(AppState::new(app.clone(), keys, database, loops.len()))
-            })
-            .collect();
         let keys =
             IdempotencyLimits { entries: settings.idempotency_entries, bytes: settings.idempotency_bytes };
-        let idempotency = IdempotencyTables::new(apps.len(), keys, &seed);
         Self {
-            administrators: Administrators::of(&settings.api_jwt_secret),
-            by_key: apps.iter().enumerate().map(|(n, state)| (state.app.key.clone(), n)).collect(),
-            by_id: ids(&apps),
-            idempotency,
+            has_several_apps: AtomicBool::new(config.apps().len() > 1),
+            idempotency: IdempotencyTables::new(config.app_ids(), keys, &seed),
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
-            refusals: Refusals::new(&settings),
-            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None, 0)),
-            apps,
+            refusals: Refusals::new(&config),
+            nobody: Arc::new(AppState::nobody()),
+            config: ArcSwap::from_pointee(config),
             shards,
             seed,
             revocations_sent: loops.iter().map(|_| AtomicBool::new(false)).collect(),
@@ -201,13 +87,36 @@ impl Node {
             draining: AtomicBool::new(false),
             leaving: watch::Sender::new(false),
             loops_left: AtomicUsize::new(0),
-            settings,
+        }
+    }
+
+    /// The present configuration. To be held for a moment: a guard that lives long makes the next ones slower.
+    pub(crate) fn config(&self) -> Guard<Arc<Config>> {
+        self.config.load()
+    }
+
+    /// Replaces the configuration: for requests at once, for open connections when their loop comes to them. To be called by
+    /// one thread at a time.
+    pub(crate) fn configure(&self, config: Config) {
+        // First what an app of a new number needs, since whoever reads the configuration may use it.
+        self.refusals.configure(&config);
+        self.idempotency.grow(config.app_ids());
+        if config.apps().len() > 1 {
+            self.has_several_apps.store(true, Ordering::Relaxed);
+        }
+        let [apps, ids] =
+            [config.apps().len(), config.app_ids()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.set_apps(apps, ids)));
+        let config = Arc::new(config);
+        self.config.store(Arc::clone(&config));
+        for queue in &self.loops {
+            queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config)));
         }
     }
 
     /// The app that clients name by this key.
-    pub(crate) fn app_by_key(&self, key: &str) -> Option<&Arc<AppState>> {
-        self.by_key.get(key).and_then(|&n| self.apps.get(n))
+    pub(crate) fn app_by_key(&self, key: &str) -> Option<Arc<AppState>> {
+        self.config().app_by_key(key).cloned()
     }
 
     /// Stands in for the app of a connection that named none: it is sent a close and nothing else.
@@ -216,26 +125,17 @@ impl Node {
     }
 
     /// The app with this id.
-    pub(crate) fn state_by_id(&self, id: &str) -> Option<&Arc<AppState>> {
-        self.by_id.get(id).and_then(|&n| self.apps.get(n))
-    }
-
-    /// What signs the tokens of administrators; without a key the calls that need one are not served.
-    pub(crate) fn administrators(&self) -> &Administrators {
-        &self.administrators
+    pub(crate) fn state_by_id(&self, id: &str) -> Option<Arc<AppState>> {
+        self.config().app_by_id(id).cloned()
     }
 
     /// Counts a call of the HTTP API that was refused, and reports it.
     pub(crate) fn note_refused_call(&self, response: &api::Response, peer: IpAddr) {
         let Some(RefusedCall { cause, app }) = response.refused else { return };
-        let app = app.and_then(|index| self.apps.get(index.0 as usize)).map(|state| &*state.app);
+        let config = self.config();
+        let app = app.and_then(|index| config.app(index)).map(|state| &*state.app);
         let why = String::from_utf8_lossy(&response.body);
         self.refusals.note(&Refused { app, ..Refused::new(cause, &why).from(peer) });
-    }
-
-    /// Every app.
-    pub(crate) fn apps(&self) -> &[Arc<AppState>] {
-        &self.apps
     }
 
     /// The queues of the loops, in the order of their numbers.
@@ -263,7 +163,8 @@ impl Node {
     /// The loops whose queues are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter
     /// that is left is for those who are answered at once, such as the HTTP API, and for publishers that have just looked.
     pub(crate) fn congested(&self) -> u64 {
-        let most = self.settings.loop_queue_messages - self.settings.loop_queue_messages / 4;
+        let room = self.config().settings.loop_queue_messages;
+        let most = room - room / 4;
         let full = self.loops.iter().enumerate().filter(|(_, queue)| queue.taken() > most);
         full.fold(0, |loops, (n, _)| loops | 1 << n)
     }
@@ -272,23 +173,20 @@ impl Node {
     /// wait. Where there are several apps, one whose own publications are few does not wait for the
     /// others': up to half of that last quarter is shared out among the apps.
     pub(crate) fn has_to_wait(&self, app: AppId, loops: u64) -> bool {
-        if loops == 0 || self.apps.len() == 1 {
+        if loops == 0 || !self.has_several_apps.load(Ordering::Relaxed) {
             return loops != 0;
         }
-        let few = self.settings.loop_queue_messages / 8 / self.apps.len();
-        self.apps.get(app.0 as usize).is_none_or(|state| {
-            let queued = state.queued.iter().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
-            queued.map(|(_, queued)| queued.load(Ordering::Relaxed)).any(|queued| queued >= few)
-        })
+        let config = self.config();
+        let few = config.settings.loop_queue_messages / 8 / config.apps().len().max(1);
+        config.app(app).is_none_or(|state| state.has_queued(few, loops))
     }
 
     /// A loop has taken a publication of an app from its mailbox.
     pub(crate) fn publication_taken(&self, app: AppId, id: LoopId) {
-        if self.apps.len() > 1
-            && let Some(queued) =
-                self.apps.get(app.0 as usize).and_then(|state| state.queued.get(usize::from(id.0)))
+        if self.has_several_apps.load(Ordering::Relaxed)
+            && let Some(state) = self.config().app(app)
         {
-            queued.fetch_sub(1, Ordering::Relaxed);
+            state.publication_taken(usize::from(id.0));
         }
     }
 
@@ -299,7 +197,7 @@ impl Node {
 
     /// Whether the process has as many client sockets as it may have.
     pub(crate) fn is_full(&self) -> bool {
-        let limit = self.settings.max_connections as u64;
+        let limit = self.config().settings.max_connections as u64;
         limit != 0 && self.metrics.sockets() >= limit
     }
 
@@ -365,10 +263,20 @@ impl Node {
     fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
         // A shard checks before it changes anything, so what a panic left behind is whole (ARCHITECTURE.md).
         let mut shard = self.shards[n].lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut shard, &mut LoopEffects::new(&self.loops, self.hub_counters(), &self.apps))
+        work(&mut shard, &mut LoopEffects::new(self))
     }
 
-    fn hub_counters(&self) -> &HubCounters {
+    /// A publication of an app is put into the queues of these loops, bit n for loop n.
+    pub(crate) fn publication_queued(&self, app: AppId, loops: u64) {
+        if self.has_several_apps.load(Ordering::Relaxed)
+            && let Some(state) = self.config().app(app)
+        {
+            (0..self.loops.len()).filter(|n| loops >> n & 1 == 1).for_each(|n| state.publication_queued(n));
+        }
+    }
+
+    /// Of the hub.
+    pub(crate) fn hub_counters(&self) -> &HubCounters {
         &self.metrics.hub
     }
 }
@@ -386,7 +294,7 @@ impl Shards for Node {
 
 impl Hub for Node {
     fn app_by_id(&self, id: &str) -> Option<Arc<App>> {
-        self.by_id.get(id).and_then(|&n| self.apps.get(n)).map(|state| state.app.clone())
+        self.config().app_by_id(id).map(|state| Arc::clone(&state.app))
     }
 
     fn publish(
@@ -434,14 +342,14 @@ impl Hub for Node {
     }
 
     fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull> {
-        let Some(state) = self.apps.get(app.0 as usize) else { return Ok(()) };
+        let Some(state) = self.config().app(app).cloned() else { return Ok(()) };
         state.keys.revocations.add(mark, clock::unix_s())?;
         self.send_revocations();
         Ok(())
     }
 
     fn connections(&self, app: AppId) -> u64 {
-        self.apps.get(app.0 as usize).map_or(0, |state| state.connections())
+        self.config().app(app).map_or(0, |state| state.connections())
     }
 
     fn unix_time_s(&self) -> u64 {
@@ -450,33 +358,5 @@ impl Hub for Node {
 
     fn now(&self) -> Millis {
         clock::now_ms()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use baton_hub::AppId;
-    use baton_protocols::App;
-
-    use super::{AppState, ids};
-    use crate::tokens::Keys;
-
-    fn places(apps: &[(&str, &str, &str)], id: &str) -> Option<usize> {
-        let state = |&(id, key, secret): &(&str, &str, &str)| {
-            Arc::new(AppState::new(App::new(AppId(0), id, key, secret), Keys::none(), None, 0))
-        };
-        ids(&apps.iter().map(state).collect::<Vec<_>>()).get(id).copied()
-    }
-
-    #[test]
-    fn the_default_app_and_no_other_is_found_by_the_id_of_soketis_too() {
-        let default = ("1", "app-key", "app-secret");
-        assert_eq!(places(&[default], "1"), Some(0));
-        assert_eq!(places(&[default], "app-id"), Some(0));
-        assert_eq!(places(&[default, ("app-id", "key", "secret")], "app-id"), Some(1));
-        assert_eq!(places(&[("1", "app-key", "a secret of its own")], "app-id"), None);
-        assert_eq!(places(&[("1", "shop", "app-secret")], "app-id"), None);
     }
 }

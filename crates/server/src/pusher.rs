@@ -21,13 +21,13 @@ fn admit(node: &Node, opening: &Opening<'_>) -> Result<Admission, NotAdmitted> {
         return Err(opening.not_served(node));
     };
     let known = node.app_by_key(request.key);
-    let app = known.map(|state| &*state.app);
+    let app = known.as_ref().map(|state| &*state.app);
     let note = |cause: Refusal, why: &dyn Display| {
         let refused = Refused::new(cause, why).from(opening.asker.peer);
         node.refusals.note(&Refused { app, key: Some(request.key), ..refused });
     };
-    let judged = request.judge(app, opening.origin, known.map_or(0, |state| state.connections()));
-    let (state, session): (_, Box<dyn Session + Send>) = match (judged, known) {
+    let judged = request.judge(app, opening.origin, known.as_ref().map_or(0, |state| state.connections()));
+    let (state, session): (_, Box<dyn Session + Send>) = match (judged, known.clone()) {
         (Ok(()), Some(state)) => (state, Box::new(PusherSession::new())),
         (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.").into()),
         (Err(NotServed::Origin(why)), _) => {
@@ -36,10 +36,10 @@ fn admit(node: &Node, opening: &Opening<'_>) -> Result<Admission, NotAdmitted> {
         }
         (Err(NotServed::Closing(session)), known) => {
             note(session.cause(), &session.text());
-            (known.unwrap_or(node.nobody()), Box::new(session))
+            (known.unwrap_or_else(|| node.nobody().clone()), Box::new(session))
         }
     };
     state.connect();
-    let message_lengths = MessageLengths::new(node.settings.message_bytes, 0);
-    Ok(Admission { state: state.clone(), session, message_lengths })
+    let message_lengths = MessageLengths::new(node.config().settings.message_bytes, 0);
+    Ok(Admission { state, session, message_lengths })
 }

@@ -8,14 +8,16 @@ use std::fmt::{Display, Write as _};
 use std::net::IpAddr;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use arc_swap::ArcSwap;
+use baton_hub::AppId;
 use baton_protocols::{App, Refusal, Secret};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-use crate::settings::Settings;
+use crate::config::Config;
 
 /// Refusals that come together are summed up together.
 const GATHERED: Duration = Duration::from_secs(1);
@@ -65,8 +67,9 @@ impl Counts {
 /// All refusals of the process.
 pub(crate) struct Refusals {
     nobody: Counts,
-    by_app: Vec<(Box<str>, Counts)>,
-    mask: Mask,
+    /// By the app's number, with its id.
+    by_app: ArcSwap<Vec<Option<(Box<str>, Arc<Counts>)>>>,
+    mask: ArcSwap<Mask>,
     /// The first one since the last sum, and whether there is one.
     example: Mutex<String>,
     has_example: AtomicBool,
@@ -74,20 +77,36 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
-    pub(crate) fn new(settings: &Settings) -> Self {
-        Self {
+    pub(crate) fn new(config: &Config) -> Self {
+        let all = Self {
             nobody: Counts::default(),
-            by_app: settings.apps.iter().map(|app| (app.id.clone(), Counts::default())).collect(),
-            mask: Mask::of(&settings.apps, std::slice::from_ref(&settings.api_jwt_secret)),
+            by_app: ArcSwap::default(),
+            mask: ArcSwap::from_pointee(Mask(Vec::new())),
             example: Mutex::default(),
             has_example: AtomicBool::new(false),
             news: Notify::new(),
-        }
+        };
+        all.configure(config);
+        all
+    }
+
+    /// Counts for these apps from now on, those that were there before among them.
+    pub(crate) fn configure(&self, config: &Config) {
+        let before = self.by_app.load();
+        let before = |id: &str| before.iter().flatten().find(|(known, _)| **known == *id);
+        let counts = (0..config.app_ids()).map(|n| {
+            let app = &config.app(AppId(u32::try_from(n).ok()?))?.app;
+            Some((app.id.clone(), before(&app.id).map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
+        });
+        self.by_app.store(Arc::new(counts.collect()));
+        let secrets = std::slice::from_ref(&config.settings.api_jwt_secret);
+        self.mask.store(Arc::new(Mask::of(config.apps().iter().map(|state| &*state.app), secrets)));
     }
 
     /// Counts one, and tells of it.
     pub(crate) fn note(&self, refused: &Refused<'_>) {
-        let counts = refused.app.and_then(|app| self.by_app.get(app.index.0 as usize));
+        let by_app = self.by_app.load();
+        let counts = refused.app.and_then(|app| by_app.get(app.index.0 as usize)?.as_ref());
         let counts = counts.map_or(&self.nobody, |(_, counts)| counts);
         if let Some(counter) = counts.0.get(refused.cause as usize) {
             counter.fetch_add(1, Relaxed);
@@ -105,7 +124,7 @@ impl Refusals {
         }
         if !self.has_example.swap(true, Relaxed) {
             *self.example.lock().unwrap_or_else(PoisonError::into_inner) =
-                self.mask.beginning(&refused.why.to_string());
+                self.mask.load().beginning(&refused.why.to_string());
             self.news.notify_one();
         }
     }
@@ -147,20 +166,22 @@ impl Refusals {
     }
 
     /// How many there were of each cause for those that named no app, and for each app.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = (Option<&str>, [u64; Refusal::ALL.len()])> {
-        let apps = self.by_app.iter().map(|(id, counts)| (Some(&**id), counts.get()));
-        std::iter::once((None, self.nobody.get())).chain(apps)
+    pub(crate) fn counted(&self) -> Vec<(Option<Box<str>>, [u64; Refusal::ALL.len()])> {
+        let by_app = self.by_app.load();
+        let apps = by_app.iter().flatten().map(|(id, counts)| (Some(id.clone()), counts.get()));
+        std::iter::once((None, self.nobody.get())).chain(apps).collect()
     }
 
     /// The same over all apps.
     fn by_cause(&self) -> [u64; Refusal::ALL.len()] {
         self.counted()
+            .into_iter()
             .fold([0; Refusal::ALL.len()], |sums, (_, counts)| std::array::from_fn(|n| sums[n] + counts[n]))
     }
 
     /// A text without what must not be in a log.
     pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.mask.masked(text)
+        self.mask.load().masked(text)
     }
 }
 
@@ -169,12 +190,12 @@ pub(crate) struct Mask(Vec<Secret>);
 
 impl Mask {
     /// The secrets of apps, and others.
-    pub(crate) fn of(apps: &[App], others: &[Secret]) -> Self {
+    pub(crate) fn of<'a>(apps: impl IntoIterator<Item = &'a App>, others: &[Secret]) -> Self {
         let of_app = |app: &App| {
             let keys = app.api_keys.iter().map(|one| one.key.clone());
             keys.chain([app.secret.clone(), app.jwt_secret.clone()]).collect::<Vec<_>>()
         };
-        let mut secrets: Vec<_> = apps.iter().flat_map(of_app).chain(others.iter().cloned()).collect();
+        let mut secrets: Vec<_> = apps.into_iter().flat_map(of_app).chain(others.iter().cloned()).collect();
         secrets.retain(|secret| secret.bytes().len() >= SHORTEST);
         Self(secrets)
     }
@@ -254,14 +275,13 @@ fn without_tokens(text: &str, begin: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use baton_hub::AppId;
-
     use super::*;
+    use crate::settings::Settings;
 
     fn refusals() -> (Refusals, App) {
         let app = App::new(AppId(0), "shop", "shop-key", "a secret of the shop");
         let settings = Settings { apps: vec![app.clone()], ..Settings::default() };
-        (Refusals::new(&settings), app)
+        (Refusals::new(&Config::new(settings, None, 1).unwrap()), app)
     }
 
     #[test]
@@ -271,9 +291,9 @@ mod tests {
             refusals.note(&Refused { app: Some(&app), ..Refused::new(Refusal::Signature, &"wrong") });
         }
         refusals.note(&Refused::new(Refusal::App, &"unknown"));
-        let counted: Vec<_> = refusals.counted().collect();
-        assert_eq!((counted[0].0, counted[0].1[Refusal::App as usize]), (None, 1));
-        assert_eq!((counted[1].0, counted[1].1[Refusal::Signature as usize]), (Some("shop"), 2));
+        let counted = refusals.counted();
+        assert_eq!((counted[0].0.as_deref(), counted[0].1[Refusal::App as usize]), (None, 1));
+        assert_eq!((counted[1].0.as_deref(), counted[1].1[Refusal::Signature as usize]), (Some("shop"), 2));
         assert_eq!(counted[1].1.iter().sum::<u64>(), 2);
     }
 
@@ -297,7 +317,7 @@ mod tests {
     #[test]
     fn of_a_long_text_the_beginning_is_told_without_secrets() {
         let (refusals, _) = refusals();
-        let beginning = |text: &str| refusals.mask.beginning(text);
+        let beginning = |text: &str| refusals.mask.load().beginning(text);
         assert_eq!(beginning("permission denied for table é"), "permission denied for table é");
         assert_eq!(beginning(&"é".repeat(200)), "é".repeat(200));
         assert_eq!(beginning(&"é".repeat(201)), "é".repeat(200) + "…");

@@ -10,16 +10,18 @@ use std::time::Duration;
 
 use baton_hub::LoopId;
 use baton_planted::planted;
-use baton_reactor::{Config, Driver, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
+use baton_reactor::{self as reactor, Driver, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
 
 use crate::admission;
-use crate::database::Database;
+use crate::app_tasks::AppTasks;
+use crate::config::Config;
 use crate::http::{self, Handover};
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::metrics::Metrics;
 use crate::node::Node;
-use crate::settings::{IoDriver, LogFormat, Settings};
+use crate::reload::Reloader;
+use crate::settings::{IoDriver, LogFormat, Settings, Sources};
 use crate::shutdown::{self, Signals};
 use crate::trimming;
 use crate::worker::Worker;
@@ -31,8 +33,8 @@ const TASKS_END: Duration = Duration::from_millis(100);
 const ENOUGH_FILES: u64 = 10_000;
 
 /// Serves until a signal comes. Exit status 0 after a signal, 1 if it cannot start or an event loop fails.
-pub(crate) fn serve(settings: Settings) -> ExitCode {
-    match Running::start(settings) {
+pub(crate) fn serve(settings: Settings, sources: Sources) -> ExitCode {
+    match Running::start(settings, sources) {
         Ok(running) => running.until_told_to_stop(),
         Err(problem) => {
             tracing::error!("{problem}");
@@ -47,10 +49,11 @@ struct Running {
     threads: Vec<JoinHandle<()>>,
     runtime: tokio::runtime::Runtime,
     signals: Signals,
+    reloader: Reloader,
 }
 
 impl Running {
-    fn start(settings: Settings) -> Result<Self, String> {
+    fn start(settings: Settings, sources: Sources) -> Result<Self, String> {
         let files = raise_open_file_limit();
         let listener = bind(settings.listen, settings.backlog)
             .map_err(|error| cannot_listen(settings.listen, "listen", &error))?;
@@ -73,18 +76,9 @@ impl Running {
         let (node, threads) = start_loops(settings, listener, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         runtime.spawn(http::serve_handed(handed, node.clone()));
-        for state in node.apps().iter().filter(|state| state.database.is_some()) {
-            let (state, node) = (Arc::clone(state), Arc::clone(&node));
-            runtime.spawn(async move {
-                if let Some(database) = &state.database {
-                    database.listen(node).await;
-                }
-            });
-        }
-        for state in node.apps() {
-            let state = Arc::clone(state);
-            runtime.spawn(async move { state.keys.keep().await });
-        }
+        let mut tasks = AppTasks::new(runtime.handle().clone());
+        runtime.block_on(tasks.follow(&node));
+        let reloader = Reloader::new(sources, Arc::clone(&node), tasks, runtime.handle().clone());
         runtime.spawn({
             let node = Arc::clone(&node);
             async move { node.refusals.sum_up().await }
@@ -100,12 +94,12 @@ impl Running {
         }
         tell_of_open_files(files);
         announce(&node, address);
-        Ok(Self { node, threads, runtime, signals })
+        Ok(Self { node, threads, runtime, signals, reloader })
     }
 
     fn until_told_to_stop(self) -> ExitCode {
-        let Self { node, threads, runtime, signals } = self;
-        runtime.block_on(shutdown::until_all_have_left(&node, signals));
+        let Self { node, threads, runtime, signals, reloader } = self;
+        runtime.block_on(shutdown::until_all_have_left(&node, signals, reloader));
         for queue in node.loops() {
             queue.push_unreserved(LoopMessage::Stop);
         }
@@ -125,36 +119,28 @@ fn start_loops(
     handover: &Handover,
     runtime: &tokio::runtime::Handle,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
-    let unless = |planted: bool, limit: Duration| if planted { Duration::MAX } else { limit };
     let outbox_age = Duration::from_secs(u64::from(settings.outbox_age_s));
-    let config = Config {
+    let reactor = reactor::Config {
         outbox_bytes: settings.outbox_bytes,
         outbox_age: unless(planted!("loop: no outbox deadline"), outbox_age),
-        linger: unless(planted!("loop: no linger deadline"), Config::default().linger),
+        linger: unless(planted!("loop: no linger deadline"), reactor::Config::default().linger),
         driver: driver(settings.io_driver),
-        tls: settings
-            .tls
-            .clone()
-            .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) })
-            .map(|tls| Tls {
-                handshake_timeout: unless(planted!("loop: no handshake deadline"), tls.handshake_timeout),
-                ..tls
-            }),
-        ..Config::default()
+        tls: tls(&settings),
+        ..reactor::Config::default()
     };
     let (loops, io_driver) = (settings.loops, settings.io_driver);
     let mut reactors = Vec::with_capacity(loops);
     let mut senders = Vec::with_capacity(loops);
     for _ in 0..loops {
-        let reactor = Reactor::new(config.clone()).map_err(|error| cannot_loop(io_driver, &error))?;
+        let reactor = Reactor::new(reactor.clone()).map_err(|error| cannot_loop(io_driver, &error))?;
         let (sender, receiver) = mailbox(settings.loop_queue_messages, reactor.waker());
         reactors.push((reactor, receiver));
         senders.push(sender);
     }
     let by_io_uring = reactors.iter().filter(|(reactor, _)| reactor.driver() == Driver::IoUring).count();
     tracing::info!(loops, by_io_uring, "event loops");
-    let databases: Result<_, _> = settings.apps.iter().map(|app| Database::of(app, runtime)).collect();
-    let node = Arc::new(Node::new(settings, databases?, senders, Arc::new(Metrics::new(loops))));
+    let config = Config::new(settings, Some(runtime), loops)?;
+    let node = Arc::new(Node::new(config, senders, Arc::new(Metrics::new(loops))));
     let mut listener = Some(listener);
     let mut threads = Vec::with_capacity(loops);
     for (n, (reactor, receiver)) in (0u8..).zip(reactors) {
@@ -166,6 +152,18 @@ fn start_loops(
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
     }
     Ok((node, threads))
+}
+
+/// The limit, unless a test has planted its absence.
+fn unless(planted: bool, limit: Duration) -> Duration {
+    if planted { Duration::MAX } else { limit }
+}
+
+/// What the loops encrypt with, where the settings name a certificate.
+pub(crate) fn tls(settings: &Settings) -> Option<Tls> {
+    let tls = Tls { answer_to_plain: answer_to_plain(), ..Tls::new(settings.tls.clone()?) };
+    let handshake_timeout = unless(planted!("loop: no handshake deadline"), tls.handshake_timeout);
+    Some(Tls { handshake_timeout, ..tls })
 }
 
 /// The reactor's word for the setting.
@@ -241,12 +239,13 @@ pub(crate) fn from_here(mut address: SocketAddr) -> SocketAddr {
 /// Says where to connect: the first line is for programs, the rest for people. Where the log is JSON it is one record, since
 /// supervisors collect both outputs in one place.
 fn announce(node: &Node, address: SocketAddr) {
-    let (scheme, port_name, forces) = match node.settings.tls {
+    let config = node.config();
+    let (scheme, port_name, forces) = match config.settings.tls {
         Some(_) => ("https", "wssPort", "true"),
         None => ("http", "wsPort", "false"),
     };
-    let first = node.apps().first();
-    if matches!(node.settings.log_format, LogFormat::Json) {
+    let first = config.apps().first();
+    if matches!(config.settings.log_format, LogFormat::Json) {
         let (app, key) = first.map(|state| (&*state.app.id, &*state.app.key)).unzip();
         return logging::json_to_standard_output(|| {
             tracing::info!(app, key, "listening on {scheme}://{address}");

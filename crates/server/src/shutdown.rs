@@ -6,6 +6,7 @@
 //! process ends: a second later its successor accepts. Until then everything is served, publishes over HTTP among it.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -13,6 +14,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
+use crate::reload::Reloader;
 
 /// How long the process waits for the ends of connections, after everyone was notified. Clients are
 /// back a second after that, and the successor has yet to start.
@@ -24,12 +26,19 @@ const SEEN: Duration = Duration::from_secs(1);
 /// How often it is looked.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Waits for a signal to stop, and until all clients have left then, or time is up. A second signal cuts it short.
-pub(crate) async fn until_all_have_left(node: &Node, mut signals: Signals) {
-    let name = signals.stop().await;
+/// Waits for a signal to stop, and until all clients have left then, or time is up. A second signal cuts it short. Until the
+/// first one, signals to reload are followed.
+pub(crate) async fn until_all_have_left(node: &Node, mut signals: Signals, mut reloader: Reloader) {
+    let name = loop {
+        match signals.next().await {
+            Asked::Stop(name) => break name,
+            Asked::Reload => reloader.reload().await,
+        }
+    };
     node.begin_drain();
     tracing::info!(signal = name, clients = node.metrics.connections(), "draining");
-    let settings = &node.settings;
+    let config = Arc::clone(&node.config());
+    let settings = &config.settings;
     let seconds = |s: u32| Duration::from_secs(u64::from(s));
     tokio::select! {
         () = async {
@@ -45,13 +54,14 @@ pub(crate) async fn until_all_have_left(node: &Node, mut signals: Signals) {
 
 /// Ends the feeds of all databases.
 async fn close_databases(node: &Node) {
-    let databases = node.apps().iter().filter_map(|state| state.database.as_ref());
+    let config = Arc::clone(&node.config());
+    let databases = config.apps().iter().filter_map(|state| state.database.as_ref());
     futures_util::future::join_all(databases.map(|database| database.close())).await;
 }
 
 /// Asks clients to connect again, at a pace that others can bear, as long as others take them.
 async fn send_away(node: &Node, deadline: Instant) {
-    let (metrics, most) = (&node.metrics, u64::from(node.settings.drain_per_second));
+    let (metrics, most) = (&node.metrics, u64::from(node.config().settings.drain_per_second));
     if metrics.connections() <= most {
         return;
     }
@@ -117,19 +127,33 @@ impl Signals {
         })
     }
 
-    /// The name of the next signal to stop. Others would end a process that does not expect them, and are ignored.
-    async fn stop(&mut self) -> &'static str {
+    /// What the next signal asks for. Others would end a process that does not expect them, and are ignored.
+    async fn next(&mut self) -> Asked {
         loop {
-            let ignored = tokio::select! {
-                _ = self.terminate.recv() => return "SIGTERM",
-                _ = self.interrupt.recv() => return "SIGINT",
-                _ = self.hang_up.recv() => "SIGHUP",
-                _ = self.user.recv() => "SIGUSR1",
-            };
-            tracing::info!(
-                signal = ignored,
-                "ignored: settings and certificates are read at start alone, so restart the server to change them"
-            );
+            tokio::select! {
+                _ = self.terminate.recv() => return Asked::Stop("SIGTERM"),
+                _ = self.interrupt.recv() => return Asked::Stop("SIGINT"),
+                _ = self.hang_up.recv() => return Asked::Reload,
+                _ = self.user.recv() => tracing::info!(signal = "SIGUSR1", "ignored"),
+            }
         }
     }
+
+    /// The name of the next signal to stop.
+    async fn stop(&mut self) -> &'static str {
+        loop {
+            match self.next().await {
+                Asked::Stop(name) => return name,
+                Asked::Reload => tracing::info!(signal = "SIGHUP", "ignored: the server stops"),
+            }
+        }
+    }
+}
+
+/// What a signal asks for.
+enum Asked {
+    /// To stop; the signal's name.
+    Stop(&'static str),
+    /// To read the settings again.
+    Reload,
 }

@@ -17,9 +17,10 @@ use baton_protocols::{
 use hyper::http::request::Parts;
 
 use crate::admission::{Admission, MessageLengths, Opening, Protocol};
+use crate::app_state::AppState;
 use crate::clock;
 use crate::incomplete::Proof;
-use crate::node::{AppState, Node};
+use crate::node::Node;
 use crate::refusals::Refused;
 use crate::tokens::KeysSeen;
 
@@ -44,7 +45,7 @@ pub(crate) const PROTOCOL: Protocol = Protocol {
             return Err(opening.not_served(node));
         };
         let (state, session) = admit(node, &request, opening)?;
-        let message_lengths = message_lengths(&state.app, node.settings.message_bytes);
+        let message_lengths = message_lengths(&state.app, node.config().settings.message_bytes);
         Ok(Admission { state, session, message_lengths })
     },
 };
@@ -138,7 +139,7 @@ pub(crate) struct Sender<'r> {
     peer: IpAddr,
     call: Call<'r>,
     caller: Caller<'r>,
-    state: &'r Arc<AppState>,
+    state: Arc<AppState>,
     claims: Arc<Claims>,
 }
 
@@ -173,7 +174,7 @@ impl<'r> Sender<'r> {
         };
         let survey = call.survey(body);
         // Before anything is asked of the database.
-        if !may_send(node, state, (&claims, peer), survey.messages) {
+        if !may_send(node, &state, (&claims, peer), survey.messages) {
             let why = "More messages over HTTP than broadcasts_per_second";
             node.refusals
                 .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Rate, &why).from(peer) });
@@ -181,7 +182,7 @@ impl<'r> Sender<'r> {
         }
         let headers = policy_headers_of(&state.app, request);
         let asker = (&claims, headers.as_deref());
-        let decided = decided(state, asker, Direction::Write, survey.private_topics).await;
+        let decided = decided(&state, asker, Direction::Write, survey.private_topics).await;
         let policies = |topic: &str| answer_for(&decided, topic);
         call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
     }
@@ -222,14 +223,14 @@ pub(crate) async fn presences(node: &Node, request: &Parts, peer: IpAddr) -> Ans
     };
     let topics = query.private_topic().map(Cow::Borrowed).into_iter().collect();
     let headers = policy_headers_of(&state.app, request);
-    let decided = decided(state, (&claims, headers.as_deref()), Direction::Read, topics).await;
+    let decided = decided(&state, (&claims, headers.as_deref()), Direction::Read, topics).await;
     let policies =
         query.private_topic().map_or(Err(PolicyError::NoDatabase), |topic| answer_for(&decided, topic));
     query.answer(&state.app, &claims, policies, node)
 }
 
 /// Whose call it is.
-type Found<'n> = Result<(&'n Arc<AppState>, Arc<Claims>), AuthError>;
+type Found = Result<(Arc<AppState>, Arc<Claims>), AuthError>;
 
 /// Who calls, by what the request's head says.
 struct Caller<'r> {
@@ -250,16 +251,12 @@ impl<'r> Caller<'r> {
         }
     }
 
-    fn find<'n>(&self, node: &'n Node) -> Found<'n> {
+    fn find(&self, node: &Node) -> Found {
         find(node, self.host, self.token)
     }
 
     /// Its app and claims, once keys that may be on their way have come.
-    async fn authorised<'n>(
-        &self,
-        node: &'n Node,
-        peer: IpAddr,
-    ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
+    async fn authorised(&self, node: &Node, peer: IpAddr) -> Result<(Arc<AppState>, Arc<Claims>), Answer> {
         let mut found = self.find(node);
         // Each app's keys are fetched by a token once in a while at most, so this ends.
         while let Err(AuthError::KeyPending(state, seen, _)) = &found {
@@ -269,12 +266,7 @@ impl<'r> Caller<'r> {
         self.judge(node, found, peer)
     }
 
-    fn judge<'n>(
-        &self,
-        node: &Node,
-        found: Found<'n>,
-        peer: IpAddr,
-    ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
+    fn judge(&self, node: &Node, found: Found, peer: IpAddr) -> Result<(Arc<AppState>, Arc<Claims>), Answer> {
         match found {
             Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
             Ok(_) => Err(Answer::message(403, "Tenant is suspended")),
@@ -356,20 +348,21 @@ enum AuthError {
 
 /// The app that a client means: the one with the first label of the host as its id, as the original finds it, or the
 /// first whose key its token is signed with.
-fn find<'n>(node: &'n Node, host: &str, token: &str) -> Found<'n> {
+fn find(node: &Node, host: &str, token: &str) -> Found {
     let unix_s = clock::unix_s();
     let label = host.split(['.', ':']).next().unwrap_or_default();
     let takes_tokens = |state: &&Arc<AppState>| state.keys.are_there();
-    let named = node.apps().iter().filter(takes_tokens).find(|state| *state.app.id == *label);
+    let config = node.config();
+    let named = config.apps().iter().filter(takes_tokens).find(|state| *state.app.id == *label);
     let mut refused = AuthError::NoApp;
     let mut pending = None;
-    for state in named.map_or_else(|| node.apps().iter().collect(), |state| vec![state]) {
+    for state in named.map_or_else(|| config.apps().iter().collect(), |state| vec![state]) {
         if !state.keys.are_there() {
             continue;
         }
         let seen = state.keys.seen();
         match state.keys.verify(token, unix_s) {
-            Ok(claims) => return Ok((state, claims)),
+            Ok(claims) => return Ok((Arc::clone(state), claims)),
             Err(error) if pending.is_none() && state.keys.may_bring(&error, seen) => {
                 pending = Some(AuthError::KeyPending(Arc::clone(state), seen, error));
             }

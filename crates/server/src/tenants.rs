@@ -11,9 +11,10 @@ use hyper::Method;
 use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
+use crate::app_state::AppState;
 use crate::clock;
 use crate::loop_message::LoopMessage;
-use crate::node::{AppState, Node};
+use crate::node::Node;
 use crate::refusals::Refused;
 use crate::supabase::bearer;
 
@@ -49,12 +50,13 @@ impl Answer {
 
 /// Answers a call; `path` is what follows `/api/tenants`.
 pub(crate) fn answer(node: &Node, request: &Parts, path: &str, peer: IpAddr) -> Answer {
-    if !node.administrators().are_there() {
+    let administrators = &node.config().administrators;
+    if !administrators.are_there() {
         let why = "These calls are not served: set api_jwt_secret, and sign the token with it";
         return Answer::error(404, why);
     }
     let is_administrator =
-        bearer(request).is_some_and(|token| node.administrators().verify(token, clock::unix_s()).is_ok());
+        bearer(request).is_some_and(|token| administrators.verify(token, clock::unix_s()).is_ok());
     if !is_administrator {
         let why = "Forbidden: send Authorization: Bearer and a JWT with `exp` that api_jwt_secret signs";
         node.refusals.note(&Refused::new(Refusal::Signature, &why).from(peer));
@@ -70,10 +72,10 @@ pub(crate) fn answer(node: &Node, request: &Parts, path: &str, peer: IpAddr) -> 
         );
     };
     match (call, more) {
-        (None, _) => one(state, &request.method),
-        (Some("health"), None) => with(&request.method, Method::GET, || health(state)),
-        (Some("reload"), None) => with(&request.method, Method::POST, || reload(state)),
-        (Some("shutdown"), None) => with(&request.method, Method::POST, || shutdown(node, state)),
+        (None, _) => one(&state, &request.method),
+        (Some("health"), None) => with(&request.method, Method::GET, || health(&state)),
+        (Some("reload"), None) => with(&request.method, Method::POST, || reload(&state)),
+        (Some("shutdown"), None) => with(&request.method, Method::POST, || shutdown(node, &state)),
         _ => Answer::error(404, "An app has the calls health, reload and shutdown"),
     }
 }
@@ -88,7 +90,7 @@ fn with(method: &Method, wanted: Method, call: impl FnOnce() -> Answer) -> Answe
 
 fn all(node: &Node, method: &Method) -> Answer {
     if method == Method::GET {
-        return Answer::data(node.apps().iter().map(|state| told(state)).collect());
+        return Answer::data(node.config().apps().iter().map(|state| told(state)).collect());
     }
     let text = "Apps are declared in the settings: add [[apps]] with its id, key, secret and jwt_secret to the file and restart \
                 the server; clients reconnect by themselves";

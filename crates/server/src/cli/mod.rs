@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use crate::settings::{self, About, Environment, Fault, Flags, Settings};
+use crate::settings::{self, About, Environment, Fault, Flags, Settings, Sources};
 
 /// What the operator asked for.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// Start the server.
-    Serve(Box<Settings>),
+    Serve(Box<Settings>, Sources),
     /// Print this to standard output, and end with status 0.
     Print(String),
     /// Make PostgreSQL ready, or look at it.
@@ -64,7 +64,11 @@ pub(crate) fn parse_from(
             let request = pg::request(matches, variables.iter().cloned(), in_settings)?;
             Ok(Command::Postgres(request))
         }
-        Some((_, matches)) => Ok(Command::Serve(Box::new(load(matches, variables)?.settings))),
+        Some((_, matches)) => {
+            let sources = sources(matches, variables)?;
+            let settings = sources.load().map_err(|faults| stop(&faults))?.settings;
+            Ok(Command::Serve(Box::new(settings), sources))
+        }
         None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
     }
 }
@@ -88,8 +92,15 @@ fn load(
     matches: &ArgMatches,
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Result<settings::Loaded, Stop> {
+    sources(matches, variables)?.load().map_err(|faults| stop(&faults))
+}
+
+fn sources(
+    matches: &ArgMatches,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Sources, Stop> {
     let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
-    settings::load(&flags(matches), &environment).map_err(|faults| stop(&faults))
+    Ok(Sources { flags: flags(matches), environment })
 }
 
 /// The databases of all apps that have one, by their ids.

@@ -36,7 +36,7 @@ impl Handlers {
         if body.is_end_stream() {
             return Ok(0);
         }
-        let limit = self.node().settings.http_body_bytes;
+        let limit = self.node().config().settings.http_body_bytes;
         // Before anything of it is read, and before a client that asks is told to go on (RFC 9110, section 10.1.1).
         if body.size_hint().lower() > limit as u64 {
             return Err(Unread::too_large(limit));
@@ -47,7 +47,7 @@ impl Handlers {
             held: self.node().incomplete.begin(proof, Holder::Task(evicted.clone())),
             node: self.node(),
         });
-        let seconds = self.node().settings.body_timeout_s;
+        let seconds = self.node().config().settings.body_timeout_s;
         tokio::select! {
             read = read(body, limit, into) => read,
             () = sleep(Duration::from_secs(u64::from(seconds))), if !planted!("http: no body deadline") => {
@@ -142,6 +142,6 @@ fn is_given_up(error: &axum::Error) -> bool {
 pub(crate) fn no_room(node: &Node) -> String {
     format!(
         "Incomplete requests hold more than {} bytes (setting request_bytes), and this was the oldest: try again.",
-        node.settings.request_bytes
+        node.config().settings.request_bytes
     )
 }

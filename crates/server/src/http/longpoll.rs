@@ -73,7 +73,7 @@ impl Handlers {
     async fn say_in(&self, session: &Session, ticket: &str, parts: &Parts, body: Bytes) -> Answer {
         let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_lines = kind.split(';').next().is_some_and(|kind| kind.trim() == "application/x-ndjson");
-        match session.send(body, is_lines, self.node().settings.http_body_bytes).await {
+        match session.send(body, is_lines, self.node().config().settings.http_body_bytes).await {
             Ok(()) => poll_answer(&json!({"status": 200})),
             // The session stays, for what waits already. Clients end it themselves, and begin another later.
             Err(Unsent::Crowded) => {
@@ -140,7 +140,7 @@ fn head_of(parts: &Parts, node: &Node) -> Vec<u8> {
         parts.uri.query().unwrap_or_default()
     )
     .into_bytes();
-    let seen = node.apps().iter().flat_map(|state| state.app.policy_headers.iter().map(HeaderName::as_str));
+    let seen = node.config().apps().iter().flat_map(|state| state.app.policy_headers.iter().map(HeaderName::as_str));
     let names: BTreeSet<&str> = READ.into_iter().chain(seen).collect();
     push_headers(&mut head, &parts.headers, names.into_iter());
     head.extend_from_slice(b"\r\n");

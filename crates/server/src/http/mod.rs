@@ -75,10 +75,9 @@ pub(crate) fn handover() -> (Handover, UnboundedReceiver<Handed>) {
 
 /// Serves connections as loops hand them over, until the last loop is gone.
 pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Arc<Node>) {
-    let shows_metrics = node.settings.listen.ip().is_loopback();
+    let shows_metrics = node.config().settings.listen.ip().is_loopback();
     let sessions = node.longpoll.clone();
     drop(tokio::spawn(async move { sessions.look_after().await }));
-    let limits = Limits::of(&node.settings);
     let routes = Arc::new(Routes::new(node, shows_metrics));
     while let Some(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {
@@ -86,6 +85,7 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
                 let stage = Arc::new(Stage::new(newcomer));
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
                 let taken = Taken { _socket: Some(socket) };
+                let limits = Limits::of(&routes.node().config().settings);
                 let stream = Rewound::new(Some(ahead), carrier, limits, stage.clone(), taken);
                 let routes = routes.clone();
                 drop(tokio::spawn(async move {
@@ -102,7 +102,7 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
 
 /// Serves `/metrics`, `/up` and `/ready` on a listener of their own.
 pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
-    let limits = Limits::of(&node.settings);
+    let limits = Limits::of(&node.config().settings);
     let routes = Arc::new(Routes::only_metrics(node));
     let places = Arc::new(Semaphore::new(METRICS_CONNECTIONS));
     // The semaphore is never closed.

@@ -179,7 +179,7 @@ impl Handlers {
 
     /// A path without the setting `path_prefix`.
     pub(super) fn own_path<'u>(&self, uri: &'u Uri) -> &'u str {
-        uri.path().strip_prefix(&*self.node.settings.path_prefix).unwrap_or(uri.path())
+        uri.path().strip_prefix(&*self.node.config().settings.path_prefix).unwrap_or(uri.path())
     }
 
     /// Counts a refusal, and reports it.

@@ -124,7 +124,7 @@ impl Collector for Scrape {
         )?;
         let pauses = m.total(|c| &c.accept_pauses);
         out.counter("baton_accept_pauses", "Times that accepting paused for want of open files", pauses)?;
-        if node.settings.tls.is_some() {
+        if node.config().settings.tls.is_some() {
             out.tls(m)?;
         }
         out.tokens(&node)?;
@@ -179,9 +179,9 @@ impl Exposition<'_> {
     }
 
     fn tokens(&mut self, node: &Node) -> std::fmt::Result {
-        let revocations = node.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
+        let revocations = node.config().apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
         self.gauge("baton_token_revocations", "Revocations of tokens that are remembered", revocations)?;
-        let mut fetches = node.apps().iter().filter_map(|state| state.keys.fetches()).peekable();
+        let mut fetches = node.config().apps().iter().filter_map(|state| state.keys.fetches()).peekable();
         if fetches.peek().is_none() {
             return Ok(());
         }
@@ -199,12 +199,12 @@ impl Exposition<'_> {
                 Refusal::ALL.iter().zip(counts).filter(|(_, count)| app.is_none() || *count > 0)
             {
                 let cause = ("cause", cause.label());
-                match app {
+                match &app {
                     None => {
                         family.encode_family(&[cause])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?
                     }
                     Some(id) => {
-                        let labels = [cause, ("app", id)];
+                        let labels = [cause, ("app", &*id)];
                         family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
                     }
                 }

@@ -31,6 +31,20 @@ pub(crate) struct Loaded {
     pub(crate) app_origins: Vec<Vec<Origin>>,
 }
 
+/// Where settings come from besides the file, which the first of them may name.
+#[derive(Debug)]
+pub(crate) struct Sources {
+    pub(crate) flags: Flags,
+    pub(crate) environment: Environment,
+}
+
+impl Sources {
+    /// Reads all layers, the file as it is now.
+    pub(crate) fn load(&self) -> Result<Loaded, Vec<Fault>> {
+        load(&self.flags, &self.environment)
+    }
+}
+
 /// Reads all layers. The file is what `--config` or `BATON_CONFIG` names, if any does.
 pub(crate) fn load(flags: &Flags, environment: &Environment) -> Result<Loaded, Vec<Fault>> {
     let named = flags.get("config").map(|path| (path.as_str(), Origin::Flag("config".into())));

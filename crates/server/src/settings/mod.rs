@@ -29,7 +29,7 @@ pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
 pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
-pub(crate) use load::{Flags, Loaded, load};
+pub(crate) use load::{Flags, Loaded, Sources, load};
 pub(crate) use reference::markdown;
 pub(crate) use report::report;
 pub(crate) use server::Settings;

@@ -28,6 +28,8 @@ pub(crate) struct About {
     pub(crate) bounds: Bounds,
     /// The names that Laravel Reverb's users have already.
     pub(crate) reverb: &'static [Alias],
+    /// Whether it is read at start alone: a reload keeps its value.
+    pub(crate) is_fixed: bool,
 }
 
 /// A setting of `T`.
@@ -124,7 +126,7 @@ impl<T> Setting<T> {
 /// `/// doc` `key: Type = default, in lowest..=highest, reverb [aliases];`, the last two parts where they apply.
 macro_rules! rows {
     ($scope:ident $target:ty {
-        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)?;)+ })+
+        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(, $fixed:ident)?;)+ })+
     }) => {
         &[$($($crate::settings::setting::Setting::<$target> {
             about: $crate::settings::setting::About {
@@ -144,6 +146,7 @@ macro_rules! rows {
                     $(let aliases: &'static [$crate::settings::reverb::Alias] = &$alias;)?
                     aliases
                 },
+                is_fixed: false $(|| stringify!($fixed).len() > 0)?,
             },
             place: |target| &mut target.$key,
         }),+),+]

@@ -12,22 +12,29 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_protocols::{App, Claims, RevocationsFull, TokenMark};
 
 /// The revocations of an app.
 pub(crate) struct Revocations {
-    /// Entries of the table, so that who has none asks no lock.
-    count: AtomicUsize,
-    table: Mutex<Table>,
+    /// Shared with those of the app's former settings.
+    made: Arc<Made>,
     /// Entries that there may be, of at most 256 bytes for their ids and 100 more. At the limit those that have run out make
     /// room; where none has, a revocation is refused, since a forgotten one would let somebody in.
     limit: usize,
     /// Seconds for which one is kept.
     kept_s: u64,
+}
+
+/// Those that have been made.
+#[derive(Default)]
+struct Made {
+    /// Entries of the table, so that who has none asks no lock.
+    count: AtomicUsize,
+    table: Mutex<Table>,
     /// How many have been made so far.
-    made: AtomicU64,
+    number: AtomicU64,
 }
 
 /// How far an issuer's clock was ahead of ours in the present hour and in the one before, in seconds. Older evidence is
@@ -61,17 +68,20 @@ struct Entry {
 impl Revocations {
     pub(super) fn of(app: &App) -> Self {
         Self {
-            count: AtomicUsize::new(0),
-            table: Mutex::default(),
+            made: Arc::default(),
             limit: usize::try_from(app.revocations).unwrap_or(usize::MAX),
             kept_s: u64::from(app.revocation_hours) * 3_600,
-            made: AtomicU64::new(0),
         }
+    }
+
+    /// The same revocations, within the limits of other settings of their app.
+    pub(super) fn within(&self, app: &App) -> Self {
+        Self { made: Arc::clone(&self.made), ..Self::of(app) }
     }
 
     /// How many have been made so far: what [`Claims::seen`] says of a token that is seen now.
     pub(super) fn made(&self) -> u64 {
-        self.made.load(Ordering::Acquire)
+        self.made.number.load(Ordering::Acquire)
     }
 
     /// A token that is seen for the first time may show that its issuer's clock is ahead of ours.
@@ -91,7 +101,7 @@ impl Revocations {
         let (entries, id) = table.of(mark);
         if let Some(entry) = entries.get_mut(id) {
             *entry = Entry { number, at_s: entry.at_s.max(at_s), until_s: entry.until_s.max(until_s) };
-            self.made.store(number, Ordering::Release);
+            self.made.number.store(number, Ordering::Release);
             return Ok(());
         }
         if table.len() >= self.limit {
@@ -100,12 +110,12 @@ impl Revocations {
         let outcome = if table.len() < self.limit {
             let (entries, id) = table.of(mark);
             entries.insert(id.into(), Entry { number, at_s, until_s });
-            self.made.store(number, Ordering::Release);
+            self.made.number.store(number, Ordering::Release);
             Ok(())
         } else {
             Err(RevocationsFull { limit: self.limit })
         };
-        self.count.store(table.len(), Ordering::Release);
+        self.made.count.store(table.len(), Ordering::Release);
         outcome
     }
 
@@ -134,17 +144,17 @@ impl Revocations {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.count.load(Ordering::Acquire) == 0
+        self.made.count.load(Ordering::Acquire) == 0
     }
 
     /// How many are kept.
     pub(crate) fn len(&self) -> usize {
-        self.count.load(Ordering::Acquire)
+        self.made.count.load(Ordering::Acquire)
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
         // Whole entries alone are added and changed: what a panic left behind is right.
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+        self.made.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -13,9 +13,9 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use super::questions::{Parked, Questions};
 use crate::admission::MessageLengths;
+use crate::app_state::AppState;
 use crate::incomplete::{Holding, Proof};
 use crate::newcomers::Newcomer;
-use crate::node::AppState;
 
 /// What a socket is to us.
 pub(crate) enum Client {

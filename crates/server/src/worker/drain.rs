@@ -47,7 +47,7 @@ impl Worker {
             return;
         }
         self.parting.next_batch = now + u64::from(1_000 / BATCHES_PER_SECOND);
-        let settings = &self.event_loop.node.settings;
+        let settings = &self.event_loop.config.settings;
         let loops = u32::try_from(self.event_loop.node.loops().len()).unwrap_or(1).max(1);
         let batch = (settings.drain_per_second / loops / BATCHES_PER_SECOND).max(1);
         for _ in 0..batch {
@@ -64,7 +64,7 @@ impl Worker {
         self.is_leaving = true;
         self.let_stay();
         // Newcomers may be as quick as we are.
-        for _ in 0..self.event_loop.node.settings.backlog {
+        for _ in 0..self.event_loop.config.settings.backlog {
             let Some(Event::Incoming { socket, peer, .. }) = self.event_loop.reactor.accept_rest() else {
                 break;
             };
@@ -92,7 +92,7 @@ impl Worker {
     }
 
     /// Closes one WebSocket with what its protocol says then; false if there is none.
-    fn say_goodbye(&mut self, conn: ConnectionId, reason: DisconnectReason) -> bool {
+    pub(super) fn say_goodbye(&mut self, conn: ConnectionId, reason: DisconnectReason) -> bool {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return false };
         websocket.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
         self.leave(conn);

@@ -59,7 +59,7 @@ fn without_a_close(cause: Closed, node: &Node) -> Option<String> {
     match cause {
         Closed::OutboxStale => Some(format!(
             "the client did not read for {} s (setting outbox_age_s)",
-            node.settings.outbox_age_s
+            node.config().settings.outbox_age_s
         )),
         Closed::Reset(kind) => Some(format!("the connection broke: {kind}")),
         Closed::Finished | Closed::LingerExpired => {

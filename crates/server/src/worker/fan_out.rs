@@ -32,7 +32,7 @@ impl Worker {
         }
         let EventLoop { local, reactor, deflater, counters, latencies, scratch, node, .. } =
             &mut self.event_loop;
-        let may_compress_alone = node.settings.compression == settings::Compression::Full;
+        let may_compress_alone = self.event_loop.config.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
         for (framing, subscribers) in local.recipients(publication) {
             let encode = || encode(framing, publication, deflater.as_mut(), scratch);

@@ -51,7 +51,7 @@ impl Worker {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let now = self.event_loop.now;
         if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
-            let seconds = self.event_loop.node.settings.message_timeout_s;
+            let seconds = self.event_loop.config.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
         } else if now >= websocket.link.wake_at && !planted!("websocket: no session deadline") {
@@ -175,7 +175,7 @@ impl WebSocket {
             self.link.message_due = u64::MAX;
         } else if self.link.message_due == u64::MAX {
             self.link.message_due =
-                event_loop.now + u64::from(event_loop.node.settings.message_timeout_s) * 1_000;
+                event_loop.now + u64::from(event_loop.config.settings.message_timeout_s) * 1_000;
             event_loop.reactor.wake_at(self.link.conn, self.link.next_timer());
         }
     }
@@ -234,7 +234,7 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop
 
 /// Counts a message against `messages_per_window`; over it, the client gets an error in its protocol, or else a close.
 fn within_window(session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) -> bool {
-    let settings = &event_loop.node.settings;
+    let settings = &event_loop.config.settings;
     let (limit, seconds) = (settings.messages_per_window, settings.message_window_s);
     if limit == 0 || !link.pace.exceeds_window(limit, seconds, event_loop.now) {
         return true;
@@ -255,7 +255,7 @@ fn within_window(session: &mut dyn Session, link: &mut Link, event_loop: &mut Ev
 impl Link {
     /// Counts what the client sent; over the limit the connection is closed and `false` returned.
     fn paces(&mut self, sent: Sent, event_loop: &mut EventLoop) -> bool {
-        let settings = &event_loop.node.settings;
+        let settings = &event_loop.config.settings;
         let (limit, what, setting) = match sent {
             Sent::ControlFrame => {
                 (settings.control_frames_per_second, "control frames", "control_frames_per_second")

@@ -5,6 +5,7 @@
 //! messages; when idle nothing waits.
 
 mod client;
+mod configuring;
 mod context;
 mod drain;
 mod ends;
@@ -39,6 +40,7 @@ use self::revoking::Sweep;
 use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
 use crate::clock;
+use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::http::Handover;
 use crate::loop_message::LoopMessage;
@@ -86,6 +88,8 @@ pub(crate) struct EventLoop {
     pub(crate) reactor: Reactor,
     pub(crate) local: Local,
     pub(crate) node: Arc<Node>,
+    /// The newest that this loop has been sent.
+    pub(crate) config: Arc<Config>,
     pub(crate) counters: Arc<LoopCounters>,
     pub(crate) entropy: Entropy,
     pub(crate) limits: Limits,
@@ -129,8 +133,9 @@ impl Worker {
         handover: Handover,
     ) -> Self {
         let counters = node.metrics.loops[usize::from(id.0)].clone();
-        let compresses = node.settings.compression != CompressionSetting::Off;
-        let limits = Limits { message_bytes: node.settings.message_bytes, ..Limits::default() };
+        let config = Arc::clone(&node.config());
+        let compresses = config.settings.compression != CompressionSetting::Off;
+        let limits = Limits { message_bytes: config.settings.message_bytes, ..Limits::default() };
         Self {
             clients: Clients::default(),
             event_loop: EventLoop {
@@ -148,6 +153,7 @@ impl Worker {
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
                 tickets: 0,
+                config,
                 node,
             },
             mailbox,
@@ -246,6 +252,7 @@ impl Worker {
                 LoopMessage::Adopt(stream, peer) => self.adopt(stream, peer),
                 LoopMessage::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 LoopMessage::Answered(answered) => self.on_answer(*answered),
+                LoopMessage::Configured(config) => self.configure(config),
                 LoopMessage::TokensRevoked => self.begin_sweep(),
                 LoopMessage::GiveWay => {
                     self.give_way(self.event_loop.node.incomplete.evicted(self.event_loop.id))
@@ -288,7 +295,7 @@ impl Worker {
 
     fn adopt(&mut self, stream: TcpStream, peer: IpAddr) {
         let reactor = &mut self.event_loop.reactor;
-        let adopted = match self.event_loop.node.settings.tls {
+        let adopted = match self.event_loop.config.settings.tls {
             Some(_) => reactor.adopt_tls(stream),
             None => reactor.adopt(stream),
         };
@@ -352,7 +359,7 @@ impl EventLoop {
     fn report(&mut self) {
         self.latencies.report(&self.counters);
         self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
-        if self.node.settings.tls.is_some() {
+        if self.config.settings.tls.is_some() {
             let counted = self.reactor.counters();
             self.counters.tls_handshakes.set(counted.handshakes);
             self.counters.tls_handshakes_resumed.set(counted.handshakes_resumed);

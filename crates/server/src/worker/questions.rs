@@ -265,7 +265,7 @@ impl SessionContext<'_> {
                     | SubscribeError::OutOfOrder,
                 )) => {
                     self.give_up(ticket);
-                    let limit = self.event_loop.node.settings.hub_channels;
+                    let limit = self.event_loop.config.settings.hub_channels;
                     return refused(FollowError::ChannelsFull { limit });
                 }
             }

@@ -53,7 +53,7 @@ impl Worker {
     /// with a handshake of TLS, that has a deadline of its own, and the request's begins behind it.
     pub(super) fn begin_requests(&mut self, conn: ConnectionId, peer: IpAddr) {
         let counted = self.event_loop.node.newcomers.count(peer);
-        let is_tls = self.event_loop.node.settings.tls.is_some();
+        let is_tls = self.event_loop.config.settings.tls.is_some();
         match counted {
             Ok(newcomer) => {
                 self.clients.set(conn, Client::Http(Box::new(Http::new(peer, newcomer))));
@@ -78,7 +78,7 @@ impl Worker {
 
     /// The clock of a connection's first request starts.
     pub(super) fn expect_request(&mut self, conn: ConnectionId) {
-        let due = self.due_in(self.event_loop.node.settings.head_timeout_s);
+        let due = self.due_in(self.event_loop.config.settings.head_timeout_s);
         self.event_loop.reactor.wake_at(conn, due);
     }
 
@@ -134,7 +134,7 @@ impl Worker {
             }
             return self.end_requests(conn);
         }
-        let settings = &self.event_loop.node.settings;
+        let settings = &self.event_loop.config.settings;
         let (part, seconds, setting) = match http.in_body {
             true if planted!("loop: no body deadline") => return,
             true => ("body", settings.body_timeout_s, "body_timeout_s"),
@@ -207,7 +207,7 @@ impl Worker {
                     return (bytes.len(), false);
                 }
                 Step::Discard(discarding) => {
-                    let due = self.due_in(self.event_loop.node.settings.body_timeout_s);
+                    let due = self.due_in(self.event_loop.config.settings.body_timeout_s);
                     if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
                         http.in_body = true;
                         http.discarding = Some(Box::new(discarding));
@@ -249,7 +249,7 @@ impl Worker {
                 Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
             };
         }
-        match body_in_loop(&head, self.event_loop.node.settings.http_body_bytes) {
+        match body_in_loop(&head, self.event_loop.config.settings.http_body_bytes) {
             None => {
                 let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
                 Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
@@ -291,7 +291,7 @@ impl Worker {
         self.event_loop.counters.requests.add(1);
         self.event_loop.reactor.send(conn, &admission::http_response(response));
         self.count_answer(conn);
-        let due = self.due_in(self.event_loop.node.settings.keep_alive_s);
+        let due = self.due_in(self.event_loop.config.settings.keep_alive_s);
         self.event_loop.reactor.wake_at(conn, due);
     }
 
@@ -307,7 +307,7 @@ impl Worker {
     /// that of a connection's first request has run since the connection came. A body has a clock
     /// of its own, from the end of the head.
     fn keep_rest(&mut self, conn: ConnectionId, rest: Vec<u8>, has_begun: bool, in_body: bool) {
-        let settings = &self.event_loop.node.settings;
+        let settings = &self.event_loop.config.settings;
         let (head_due, body_due) =
             (self.due_in(settings.head_timeout_s), self.due_in(settings.body_timeout_s));
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };

@@ -1,4 +1,4 @@
-//! Connections whose tokens were revoked.
+//! Connections whose tokens were revoked, or whose app has other settings.
 //!
 //! Which ones those are is not stored: an index of users, sign-ins and tokens would cost every
 //! connection some hundred bytes, all the time, for something that is rare. Each session is asked
@@ -8,6 +8,7 @@
 use baton_hub::ConnectionSlot;
 
 use super::Worker;
+use super::configuring::Standing;
 
 /// Sessions that are asked in one turn: a millisecond or two, with all of them out of the cache.
 const PER_TURN: usize = 4_096;
@@ -54,7 +55,19 @@ impl Worker {
             let Some(slot) = self.sweep.step(self.clients.slots()) else { return };
             let slot = ConnectionSlot(u32::try_from(slot).unwrap_or(u32::MAX));
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            if websocket.link.is_closed() || websocket.link.state.keys.revocations.is_empty() {
+            if websocket.link.is_closed() {
+                continue;
+            }
+            match self.event_loop.standing(&websocket.link.state) {
+                Standing::Same => {}
+                Standing::Changed(state) => websocket.link.state = state,
+                Standing::Ended(reason) => {
+                    let conn = websocket.link.conn;
+                    self.say_goodbye(conn, reason);
+                    continue;
+                }
+            }
+            if websocket.link.state.keys.revocations.is_empty() {
                 continue;
             }
             websocket.call(&mut self.event_loop, |session, cx| session.tokens_revoked(cx));

@@ -1,0 +1,88 @@
+//! The settings, read again while the server runs (SIGHUP).
+//!
+//! The same command line and environment apply, and the file as it is now. What is wrong changes nothing; what is read at
+//! start alone keeps its value, and the log names it.
+
+use std::sync::Arc;
+
+use tokio::runtime::Handle;
+
+use crate::app_tasks::AppTasks;
+use crate::config::Config;
+use crate::logging;
+use crate::loop_message::LoopMessage;
+use crate::node::Node;
+use crate::settings::{Loaded, Settings, Sources};
+
+/// Reads the settings again for a node.
+pub(crate) struct Reloader {
+    sources: Sources,
+    node: Arc<Node>,
+    tasks: AppTasks,
+    runtime: Handle,
+}
+
+impl Reloader {
+    pub(crate) fn new(sources: Sources, node: Arc<Node>, tasks: AppTasks, runtime: Handle) -> Self {
+        Self { sources, node, tasks, runtime }
+    }
+
+    /// Reads and applies the settings, or logs why not.
+    pub(crate) async fn reload(&mut self) {
+        match self.sources.load() {
+            Ok(Loaded { settings, .. }) => {
+                if let Err(why) = self.apply(settings).await {
+                    tracing::error!("reload: {why}");
+                    tracing::error!("reload: the settings stay as they were");
+                }
+            }
+            Err(faults) => {
+                faults.iter().for_each(|fault| tracing::error!("reload: {fault}"));
+                tracing::error!("reload: the settings stay as they were");
+            }
+        }
+    }
+
+    async fn apply(&mut self, mut settings: Settings) -> Result<(), String> {
+        let former: Arc<Config> = Arc::clone(&self.node.config());
+        // Which secrets are good enough depends on it, and has been checked for the address of the file.
+        if settings.is_for_this_machine() && !former.settings.is_for_this_machine() {
+            let (listen, former) = (settings.listen, former.settings.listen);
+            return Err(format!(
+                "listen = {listen}: the server listens on {former}, where secrets must be stronger: restart it to change \
+                 the address"
+            ));
+        }
+        let kept = settings.keep_fixed(&former.settings);
+        let notices = std::mem::take(&mut settings.notices);
+        let config = former.after(settings, Some(&self.runtime), self.node.loops().len())?;
+        for setting in kept {
+            tracing::warn!(setting, "reload: this setting is read at start alone: restart the server to change it");
+        }
+        notices.iter().for_each(|notice| tracing::warn!("{notice}"));
+        logging::set_level(config.settings.log_level);
+        let changes = config.changes_from(&former);
+        for state in config.apps() {
+            if let Some(database) = &state.database {
+                database.serve(&state.app);
+            }
+        }
+        let parted = config.apps_of_other_databases(&former);
+        self.node.configure(config);
+        self.tasks.follow(&self.node).await;
+        // What they follow is known to the former database alone.
+        for app in parted {
+            for queue in self.node.loops() {
+                queue.push_unreserved(LoopMessage::SendAway(Some(app)));
+            }
+        }
+        tracing::info!(
+            apps = self.node.config().apps().len(),
+            added = changes.added,
+            changed = changes.changed,
+            removed = changes.removed,
+            "reload: the settings are in force"
+        );
+        Ok(())
+    }
+}
