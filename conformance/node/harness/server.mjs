@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { until } from './waiting.mjs';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
@@ -42,7 +43,8 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
   const folder = mkdtempSync(join(tmpdir(), 'baton-conformance-'));
   const config = join(folder, 'baton.toml');
   const files = tls ? { tls_certificate: tls.certificate, tls_key: tls.key } : {};
-  writeFileSync(config, toToml({ ...files, ...settings }, declared));
+  const write = (settings, apps) => writeFileSync(config, toToml({ ...files, ...settings }, apps));
+  write(settings, declared);
 
   const child = spawn(BINARY, ['serve', '--listen', listen, '--config', config, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,6 +74,15 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
     exited,
     /** What the server wrote on both outputs. */
     log: () => log.join(''),
+    /** Writes other settings into the file, has the server read them, and returns what it logs of that. */
+    reload: async ({ apps: other = apps, settings: others = settings } = {}) => {
+      const before = log.join('').length;
+      write(others, other.map((app) => ({ ...DEFAULT_APP, ...app })));
+      child.kill('SIGHUP');
+      const told = () => log.join('').slice(before);
+      await until(() => /reload: the settings (are in force|stay as they were).*\n/.test(told()), 'end of the reload');
+      return told();
+    },
     stop: () => stop(child, exited),
   };
 }

@@ -54,12 +54,12 @@ impl Reloader {
             ));
         }
         let kept = settings.keep_fixed(&former.settings);
-        let notices = std::mem::take(&mut settings.notices);
         let config = former.after(settings, Some(&self.runtime), self.node.loops().len())?;
         for setting in kept {
             tracing::warn!(setting, "reload: this setting is read at start alone: restart the server to change it");
         }
-        notices.iter().for_each(|notice| tracing::warn!("{notice}"));
+        let is_new = |notice: &&String| !former.settings.notices.contains(notice);
+        config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));
         logging::set_level(config.settings.log_level);
         let changes = config.changes_from(&former);
         for state in config.apps() {

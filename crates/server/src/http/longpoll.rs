@@ -140,7 +140,8 @@ fn head_of(parts: &Parts, node: &Node) -> Vec<u8> {
         parts.uri.query().unwrap_or_default()
     )
     .into_bytes();
-    let seen = node.config().apps().iter().flat_map(|state| state.app.policy_headers.iter().map(HeaderName::as_str));
+    let config = node.config();
+    let seen = config.apps().iter().flat_map(|state| state.app.policy_headers.iter().map(HeaderName::as_str));
     let names: BTreeSet<&str> = READ.into_iter().chain(seen).collect();
     push_headers(&mut head, &parts.headers, names.into_iter());
     head.extend_from_slice(b"\r\n");

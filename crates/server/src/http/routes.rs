@@ -185,7 +185,8 @@ impl Handlers {
     /// Counts a refusal, and reports it.
     fn refused(&self, cause: Refusal, uri: &Uri, peer: IpAddr, why: &dyn Display) {
         let id = uri.path().split_once("/apps/").and_then(|(_, rest)| rest.split('/').next());
-        let app = id.and_then(|id| self.node.state_by_id(id)).map(|state| &*state.app);
+        let state = id.and_then(|id| self.node.state_by_id(id));
+        let app = state.as_ref().map(|state| &*state.app);
         self.node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(peer) });
     }
 }
@@ -234,6 +235,7 @@ mod tests {
 
     use super::*;
     use crate::metrics::Metrics;
+    use crate::config::Config;
     use crate::settings::Settings;
 
     const FORBIDDEN: &str = "These calls are not served";
@@ -252,7 +254,7 @@ mod tests {
             path_prefix: "/own".into(),
             ..Settings::default()
         };
-        let node = Arc::new(Node::new(settings, Vec::new(), Vec::new(), Arc::new(Metrics::new(0))));
+        let node = Arc::new(Node::new(Config::new(settings, None, 0).unwrap(), Vec::new(), Arc::new(Metrics::new(0))));
         let all = Routes::new(Arc::clone(&node), false);
         let operators = Routes::only_metrics(node);
         for (routes, method, path, status, text) in [

@@ -179,9 +179,10 @@ impl Exposition<'_> {
     }
 
     fn tokens(&mut self, node: &Node) -> std::fmt::Result {
-        let revocations = node.config().apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
+        let config = node.config();
+        let revocations = config.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
         self.gauge("baton_token_revocations", "Revocations of tokens that are remembered", revocations)?;
-        let mut fetches = node.config().apps().iter().filter_map(|state| state.keys.fetches()).peekable();
+        let mut fetches = config.apps().iter().filter_map(|state| state.keys.fetches()).peekable();
         if fetches.peek().is_none() {
             return Ok(());
         }

@@ -16,6 +16,9 @@ Flags override environment variables, which override the file, which overrides t
 `--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` reports errors, or the
 effective values and where each comes from.
 
+`SIGHUP` (`systemctl reload baton`) has a running server read the file again, without closing a connection; what is wrong
+with it is logged, and changes nothing. Settings that need a restart say so below.
+
 Settings of the whole server are at the top of the file. `[app_defaults]` sets what all apps share, and each `[[apps]]`
 declares an app with its `id`, `key` and `secret` and whatever it overrides:
 
@@ -83,6 +86,9 @@ fn entry(page: &mut String, about: &About, kind: Kind, default: &str) {
     let _ = writeln!(page, "- Flag `--{}`, environment `{}`.", about.flag(), about.environment());
     if let Some(former) = about.former() {
         let _ = writeln!(page, "- Formerly `{}`, which is read too.", former.key);
+    }
+    if about.is_fixed {
+        page.push_str("- Read only at start: restart the server to change it.\n");
     }
     let aliases: Vec<_> = about.reverb.iter().map(|alias| alias.describe()).collect();
     if !aliases.is_empty() {

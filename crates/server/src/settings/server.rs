@@ -17,7 +17,7 @@ const MOST_CONNECTIONS: u64 = 1 << 24;
 macro_rules! settings {
     ($($group:literal {
         $($(#[doc = $doc:literal])+ $key:ident: $type:ty = $default:expr
-            $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(, $fixed:ident)?;)+
+            $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(=> $fixed:ident)?;)+
     })+) => {
         /// What an operator decides for the whole server. Units stand in the names.
         #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ macro_rules! settings {
         /// The table of the server-wide settings.
         pub(crate) const SERVER: &[Setting<Settings>] = rows! {
             Server Settings { $($group {
-                $($(#[doc = $doc])+ $key $(, in $low ..= $high)? $(, reverb $alias)? $(, $fixed)?;)+
+                $($(#[doc = $doc])+ $key $(, in $low ..= $high)? $(, reverb $alias)? $(=> $fixed)?;)+
             })+ }
         };
     };
@@ -83,10 +83,11 @@ settings! {
         /// line `listening on …` shows. On an address that other machines can reach, every app needs a secret of its
         /// own.
         listen: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
-            reverb [reverb::SERVER_HOST, reverb::SERVER_PORT], fixed;
+            reverb [reverb::SERVER_HOST, reverb::SERVER_PORT] => fixed;
         /// The server's certificate as PEM, followed by the intermediate ones. With it and `tls_key` the port of
-        /// `listen` serves TLS only (`wss` and `https`); plain HTTP gets 400. Read once, at start. An idle connection
-        /// takes about 4 KB more.
+        /// `listen` serves TLS only (`wss` and `https`); plain HTTP gets 400. A reload reads both files again, for
+        /// connections that are opened from then on; TLS is switched on or off by a restart. An idle connection takes
+        /// about 4 KB more.
         tls_certificate: FileName = FileName::default(), in 0..=4096;
         /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who can
         /// read it can impersonate the server.
@@ -95,22 +96,22 @@ settings! {
         /// the main port as well if `listen` is a loopback address. There is no authentication: choose an address that
         /// untrusted machines cannot reach. 64 connections are served at once; further ones wait. Request deadlines
         /// apply here too, but neither `max_connections` nor `baton_sockets` counts these connections.
-        metrics_listen: Option<SocketAddr> = None, fixed;
+        metrics_listen: Option<SocketAddr> = None => fixed;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
         path_prefix: PathPrefix = PathPrefix::default(), in 0..=128, reverb [Alias::same("REVERB_SERVER_PATH")];
         /// Connections that the kernel queues until the server accepts them. Above it the kernel drops new ones, and
         /// clients retry after a second or more. Linux limits it to `net.core.somaxconn` (often 4096).
-        backlog: u32 = 4096, in 1..=65535, fixed;
+        backlog: u32 = 4096, in 1..=65535 => fixed;
     }
     "Threads" {
         /// Event loops, each a thread with its share of the connections. 0 for one per available core, at most 64.
-        loops: usize = 0, in 0..=64, fixed;
+        loops: usize = 0, in 0..=64 => fixed;
         /// How event loops write. With `io_uring` a message to many sockets is one system call, which saves about a
         /// fifth of the CPU time of a delivery; the log reports at start which one is used. `auto` uses it if the
         /// kernel has it (Linux 5.18) and allows it (`kernel.io_uring_disabled`, and a container's seccomp filter:
         /// Docker's default does not), else `epoll`. With `io_uring` the server does not start without it.
-        io_driver: IoDriver = IoDriver::Auto, fixed;
+        io_driver: IoDriver = IoDriver::Auto => fixed;
     }
     "Connections" {
         /// Client connections of the process, of all protocols; 0 for as many as open files allow (the process raises
@@ -120,7 +121,7 @@ settings! {
         /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. Further ones
         /// get 429 and are closed, or with TLS are closed without a response. Behind a proxy every client has the
         /// proxy's address: leave it at 0 there.
-        pending_handshakes_per_ip: u32 = 0, in 0..=1000000, fixed;
+        pending_handshakes_per_ip: u32 = 0, in 0..=1000000 => fixed;
         /// Seconds that a client has to send the head of a request, however steadily bytes arrive; then 408, and the
         /// connection is closed. A connection that has sent nothing is closed without a response. With TLS the
         /// handshake comes first, and has 5 s of its own.
@@ -137,7 +138,7 @@ settings! {
         /// closed. Half is for requests with an app's signature, a quarter for those with a token, and a quarter for
         /// heads; a group may use what the others leave free. Bodies of requests with wrong or no credentials are read,
         /// but not buffered. At least `http_body_bytes`.
-        request_bytes: usize = 67108864, in 1048576..=17179869184, fixed;
+        request_bytes: usize = 67108864, in 1048576..=17179869184 => fixed;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless fragments,
         /// and limits how long an incomplete message holds its memory (up to `message_bytes`).
         message_timeout_s: u32 = 30, in 1..=3600;
@@ -155,17 +156,17 @@ settings! {
         /// Bytes queued for a client that reads too slowly. Above it the client's subscriptions end, and it is closed
         /// with 4100 after what is queued, which `baton_slow_clients_closed_total` counts; client libraries reconnect.
         /// Only queued bytes take memory: at most this for each slow client.
-        outbox_bytes: usize = 1048576, in 16384..=1073741824, fixed;
+        outbox_bytes: usize = 1048576, in 16384..=1073741824 => fixed;
         /// Age in seconds of the oldest queued byte at which the connection is reset, because a client that reads
         /// nothing would not read a close code either. The same applies to each `outbox_bytes` of an HTTP response.
-        outbox_age_s: u32 = 10, in 1..=3600, fixed;
+        outbox_age_s: u32 = 10, in 1..=3600 => fixed;
     }
     "Connections without WebSockets" {
         /// Concurrent long-poll sessions of Phoenix's clients (`/socket/longpoll`, `/realtime/v1/longpoll`); 0 turns
         /// long-poll off. Each counts as a connection too, and takes two open files and about 10 KB. Further ones get
         /// 503, and clients retry; a session that is not polled for 30 s ends. What is queued between two polls is
         /// limited by `outbox_bytes` and `outbox_age_s`, as for a client that reads slowly.
-        longpoll_sessions: usize = 10000, in 0..=1000000, fixed;
+        longpoll_sessions: usize = 10000, in 0..=1000000 => fixed;
     }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes
@@ -190,25 +191,25 @@ settings! {
         /// the other half is shared. About 270 bytes each and the name: the default may cost 290 MB with names of 16
         /// bytes and 450 MB with names of 164, and 100 MB more with one subscription each. This and the next limit are
         /// divided evenly over the 16 shards of the hub, to which channels are assigned by their names.
-        hub_channels: usize = 1048576, in 16..=1073741824, fixed;
+        hub_channels: usize = 1048576, in 16..=1073741824 => fixed;
         /// Bytes of messages that are stored for history and cache channels, of all apps. Each app has an equal share,
         /// within which its messages are never evicted by others. Other apps may use what it leaves free, until it
         /// needs it. At the limit the oldest messages of one app are evicted, of any channel: those of the app that
         /// publishes, or of another that exceeds its share by more. The limit is also the most memory that they take.
-        history_bytes: usize = 67108864, in 0..=1099511627776, fixed;
+        history_bytes: usize = 67108864, in 0..=1099511627776 => fixed;
         /// Messages that may be queued for one event loop. When the queue is three quarters full, a client that sends
         /// to a channel with subscribers on that loop is not read for the moment, so its events wait in its own socket;
         /// other clients are read, and so are clients of another app that has few messages queued. When it is full,
         /// HTTP publishes to that loop's subscribers get 503 with `Retry-After`; no message is sent to some subscribers
         /// only. A queued message takes about 100 bytes, and its payload once for all loops.
-        loop_queue_messages: usize = 16384, in 64..=16777216, fixed;
+        loop_queue_messages: usize = 16384, in 64..=16777216 => fixed;
         /// Idempotency keys of HTTP publishes that are stored for each app: for 120 s, or with the signed parameter
         /// `idempotency_key` until the request's signature expires (up to 1,200 s). At the limit the key that would
         /// expire first is dropped, and a retry of its request would be published again. About 350 bytes each.
-        idempotency_entries: usize = 32768, in 1..=16777216, fixed;
+        idempotency_entries: usize = 32768, in 1..=16777216 => fixed;
         /// Bytes of those keys and their responses, for each app. At the limit the key that would expire first is
         /// dropped.
-        idempotency_bytes: usize = 16777216, in 65536..=17179869184, fixed;
+        idempotency_bytes: usize = 16777216, in 65536..=17179869184 => fixed;
     }
     "Administration" {
         /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server
@@ -231,7 +232,7 @@ settings! {
     }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.
-        log_format: LogFormat = LogFormat::Text, fixed;
+        log_format: LogFormat = LogFormat::Text => fixed;
         /// The lowest severity that is logged: `info` reports start and stop, `warn` what needs the operator's
         /// attention, `debug` also connections that ended abnormally. Messages are never logged.
         log_level: LogLevel = LogLevel::Info;

@@ -126,7 +126,7 @@ impl<T> Setting<T> {
 /// `/// doc` `key: Type = default, in lowest..=highest, reverb [aliases];`, the last two parts where they apply.
 macro_rules! rows {
     ($scope:ident $target:ty {
-        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(, $fixed:ident)?;)+ })+
+        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(=> $fixed:ident)?;)+ })+
     }) => {
         &[$($($crate::settings::setting::Setting::<$target> {
             about: $crate::settings::setting::About {
@@ -146,7 +146,7 @@ macro_rules! rows {
                     $(let aliases: &'static [$crate::settings::reverb::Alias] = &$alias;)?
                     aliases
                 },
-                is_fixed: false $(|| stringify!($fixed).len() > 0)?,
+                is_fixed: !stringify!($($fixed)?).is_empty(),
             },
             place: |target| &mut target.$key,
         }),+),+]

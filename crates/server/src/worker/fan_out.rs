@@ -30,9 +30,9 @@ impl Worker {
         if let Body::Disconnect(reason) = publication.body {
             return self.disconnect_users(publication, reason);
         }
-        let EventLoop { local, reactor, deflater, counters, latencies, scratch, node, .. } =
+        let EventLoop { local, reactor, deflater, counters, latencies, scratch, config, .. } =
             &mut self.event_loop;
-        let may_compress_alone = self.event_loop.config.settings.compression == settings::Compression::Full;
+        let may_compress_alone = config.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
         for (framing, subscribers) in local.recipients(publication) {
             let encode = || encode(framing, publication, deflater.as_mut(), scratch);

@@ -28,7 +28,7 @@ impl Sweep {
     }
 
     /// A round over all of `slots` from here on, whatever is left of another one.
-    fn begin(&mut self, slots: usize) {
+    pub(super) fn begin(&mut self, slots: usize) {
         self.left = slots;
     }
 

@@ -53,7 +53,11 @@ impl Turned {
         let (sender, receiver) = mailbox(settings.loop_queue_messages, reactor.waker());
         let (to_other, other) = mailbox(settings.loop_queue_messages, reactor.waker());
         let node =
-            Arc::new(Node::new(settings, Vec::new(), vec![sender, to_other], Arc::new(Metrics::new(2))));
+            Arc::new(Node::new(
+                crate::config::Config::new(settings, None, 2).unwrap(),
+                vec![sender, to_other],
+                Arc::new(Metrics::new(2)),
+            ));
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         // The acceptor gives new sockets to the loop that has the fewest.
@@ -109,7 +113,7 @@ impl Turned {
             join: None,
             socket: SocketId::default(),
             interest: Interest::ALL,
-            rules: rules::of(key, &node.apps()[app as usize].app),
+            rules: rules::of(key, &node.config().apps()[app as usize].app),
             place: None,
         };
         Local::new(LoopId(1)).subscribe(node, 0, slot, framing::PUSHER, request).unwrap();
@@ -126,7 +130,7 @@ impl Turned {
             id: None,
             user: None,
         };
-        let rules = rules::of(key, &node.apps()[app as usize].app);
+        let rules = rules::of(key, &node.config().apps()[app as usize].app);
         Hub::publish(node, key, Arc::new(message), None, rules).is_ok()
     }
 
@@ -392,7 +396,7 @@ fn a_connection_that_closes_while_it_waits_for_room_waits_no_more() {
 fn a_client_that_is_not_read_is_not_silent() {
     let (mut turned, mut far, conn) = with_one_that_waits_for_room();
     // Until just before the answer is late, with a silence behind it that is longer than may be.
-    let silence = u64::from(turned.worker.event_loop.node.apps()[0].app.activity_timeout_s) * 1_000;
+    let silence = u64::from(turned.worker.event_loop.node.config().apps()[0].app.activity_timeout_s) * 1_000;
     if let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) {
         websocket.link.last_heard = turned.worker.event_loop.now.saturating_sub(silence);
     }
