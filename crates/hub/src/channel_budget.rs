@@ -25,17 +25,26 @@ pub(crate) struct ChannelBudget {
     idle: Vec<Deadlines>,
 }
 
+/// Stands for whoever exceeds its share, where no app asks for more.
+pub(crate) const ANY_APP: AppId = AppId(u32::MAX);
+
 impl ChannelBudget {
     pub(crate) fn new(limit: usize, apps: u32) -> Self {
         let (share, common) = divide(limit, apps);
         Self { limit, common, channels: Shares::new(share, apps), idle: Vec::new() }
     }
 
-    /// Divides the limit among `apps`, whose ids are below `ids`.
-    pub(crate) fn resize(&mut self, apps: u32, ids: u32) {
-        let (share, common) = divide(self.limit, apps);
-        self.common = common;
+    /// Divides `limit` among `apps`, whose ids are below `ids`.
+    pub(crate) fn resize(&mut self, limit: usize, apps: u32, ids: u32) {
+        let (share, common) = divide(limit, apps);
+        (self.limit, self.common) = (limit, common);
         self.channels.resize(share, ids);
+    }
+
+    /// Allows as many as there are, if that is more.
+    pub(crate) fn allow_what_is(&mut self) {
+        self.limit = self.limit.max(self.channels.total());
+        self.common = self.common.max(self.channels.borrowed());
     }
 
     /// Whether an app may have another channel.
@@ -47,8 +56,18 @@ impl ChannelBudget {
 
     /// The channel to evict first for another of this app. `None`: none may be.
     pub(crate) fn next_to_evict(&mut self, app: AppId) -> Option<Handle> {
+        self.to_evict(app, 1)
+    }
+
+    /// The channel to evict first of more than there may be. `None`: none may be.
+    pub(crate) fn next_excess(&mut self) -> Option<Handle> {
+        let is_exceeded = self.channels.total() > self.limit || self.channels.borrowed() > self.common;
+        if is_exceeded { self.to_evict(ANY_APP, 0) } else { None }
+    }
+
+    fn to_evict(&mut self, app: AppId, more: usize) -> Option<Handle> {
         let slot = self.channels.slot(app);
-        let evicted = self.channels.evict_from(slot, 1)?;
+        let evicted = self.channels.evict_from(slot, more)?;
         self.idle.get(evicted as usize)?.first().map(|(_, handle)| handle)
     }
 

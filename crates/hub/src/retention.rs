@@ -6,7 +6,10 @@
 
 use alloc::{boxed::Box, sync::Arc};
 
-use crate::{AppId, ChannelRules, Effects, Message, Millis, Shard, key::Handle, shard::ChannelsFull};
+use crate::{
+    AppId, ChannelRules, Effects, Message, Millis, Shard, channel_budget::ANY_APP, key::Handle,
+    shard::ChannelsFull,
+};
 
 /// Messages that one [`Shard::tick`] expires, and delayed counts and coalesced channels that it
 /// sends: at 50–100 ns each it holds the shard for about 50 µs. The rest is left for the next call.
@@ -49,7 +52,7 @@ impl Shard {
         let history = channel.history.get_or_insert_with(Box::default);
         history.make_room(rules, store);
         let cost = message.cost();
-        let is_stored = is_storable && self.make_room_for_bytes(cost, app, handle);
+        let is_stored = is_storable && self.make_room_for_bytes(cost, app, Some(handle));
         let Self { channels, store, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;
@@ -67,8 +70,8 @@ impl Shard {
 
     /// Evicts the oldest messages of apps that use more than their share until `cost` more bytes of
     /// an app fit; false if they cannot. Channels that store nothing else are removed with them,
-    /// except `owner_to_be`, which is about to store a message.
-    fn make_room_for_bytes(&mut self, cost: usize, app: AppId, owner_to_be: Handle) -> bool {
+    /// except that of `owner_to_be`, which is about to store a message.
+    fn make_room_for_bytes(&mut self, cost: usize, app: AppId, owner_to_be: Option<Handle>) -> bool {
         let limit = self.limits.history_bytes.saturating_sub(cost);
         while self.store.bytes() > limit {
             let Some((place, entry)) = self.store.next_to_evict(app, cost) else { return false };
@@ -79,7 +82,7 @@ impl Shard {
             // A message that is not in its channel's history would stop this loop from ending.
             self.store.end_history(place);
             self.store.end_last(place);
-            if owner != owner_to_be {
+            if owner_to_be != Some(owner) {
                 self.tidy(owner);
             }
         }
@@ -98,11 +101,24 @@ impl Shard {
             return Ok(());
         }
         let handle = self.channel_budget.next_to_evict(app).ok_or(ChannelsFull)?;
+        self.evict_channel(handle);
+        if self.channel_budget.has_room(app) { Ok(()) } else { Err(ChannelsFull) }
+    }
+
+    fn evict_channel(&mut self, handle: Handle) {
         if let Some(history) = self.channels.at(handle).and_then(|channel| channel.history.as_mut()) {
             history.clear(&mut self.store);
         }
         self.tidy(handle);
-        if self.channel_budget.has_room(app) { Ok(()) } else { Err(ChannelsFull) }
+    }
+
+    /// Evicts what is beyond limits that have just been lowered.
+    pub(crate) fn evict_excess(&mut self) {
+        self.make_room_for_bytes(0, ANY_APP, None);
+        while let Some(handle) = self.channel_budget.next_excess() {
+            self.evict_channel(handle);
+        }
+        self.channel_budget.allow_what_is();
     }
 
     /// Drops what has expired on one channel, before the channel is read. The caller tidies.

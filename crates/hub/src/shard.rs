@@ -81,13 +81,15 @@ impl Shard {
         }
     }
 
-    /// The shard serves so many apps from now on, whose ids are below `ids`: the limits are divided
-    /// among them anew. What an app holds beyond its new share is evicted when another needs it. To be
-    /// called before an app of a new id has its first channel.
-    pub fn set_apps(&mut self, apps: u32, ids: u32) {
-        self.limits.apps = apps;
-        self.store.resize(self.limits.history_bytes, apps, ids);
-        self.channel_budget.resize(apps, ids);
+    /// Replaces the limits, and divides them among apps whose ids are below `ids`. What is stored
+    /// beyond a new limit is evicted. Where more channels are occupied than may be, they stay, and as
+    /// many remain allowed until the next call. To be called before an app of a new id has its first
+    /// channel.
+    pub fn set_limits(&mut self, limits: ShardLimits, ids: u32) {
+        self.store.resize(limits.history_bytes, limits.apps, ids);
+        self.channel_budget.resize(limits.channels, limits.apps, ids);
+        self.limits = limits;
+        self.evict_excess();
     }
 
     /// The same shard, with commands ordered by an engine. Requests that are ordered only check: they

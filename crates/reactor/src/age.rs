@@ -25,6 +25,11 @@ impl AgeList {
         Self { oldest: NONE, newest: NONE, limit_ms: millis(limit) }
     }
 
+    /// Replaces the limit.
+    pub(crate) fn set_limit(&mut self, limit: Duration) {
+        self.limit_ms = millis(limit);
+    }
+
     /// When the oldest outbox reaches the limit.
     pub(crate) fn next_deadline(&self, slab: &mut Slab) -> Option<u64> {
         self.oldest(slab).map(|(_, since)| since.saturating_add(self.limit_ms))

@@ -240,6 +240,13 @@ impl Reactor {
         self.config.tls = Some(tls);
     }
 
+    /// Replaces [`outbox_bytes`](Config::outbox_bytes) and [`outbox_age`](Config::outbox_age), for
+    /// frames that are sent and bytes that are queued.
+    pub fn set_outbox_limits(&mut self, bytes: usize, age: Duration) {
+        (self.config.outbox_bytes, self.config.outbox_age) = (bytes, age);
+        self.ages.set_limit(age);
+    }
+
     /// The peer's address; `None` for a stale id, and for a socket that is not TCP.
     #[must_use]
     pub fn peer(&mut self, conn: ConnectionId) -> Option<SocketAddr> {

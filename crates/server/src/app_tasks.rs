@@ -34,7 +34,8 @@ impl<T> Drop for Task<T> {
 
 /// Removes the tasks about what is not in use any more.
 fn retire<T>(tasks: &mut HashMap<AppId, Task<T>>, present: impl Fn(AppId) -> Option<Arc<T>>) -> Vec<Task<T>> {
-    let is_over = |app: &AppId, task: &mut Task<T>| !present(*app).is_some_and(|of| Arc::ptr_eq(&of, &task.of));
+    let is_over =
+        |app: &AppId, task: &mut Task<T>| !present(*app).is_some_and(|of| Arc::ptr_eq(&of, &task.of));
     tasks.extract_if(is_over).map(|(_, task)| task).collect()
 }
 

@@ -245,7 +245,10 @@ mod tests {
     fn an_app_keeps_its_number_and_a_removed_ones_is_not_used_again() {
         let first = config([app("a", "ka", "s"), app("b", "kb", "s")]);
         let second = after(&first, [app("b", "kb", "s"), app("c", "kc", "s")]);
-        assert_eq!((number(&second, "a"), number(&second, "b"), number(&second, "c")), (None, Some(1), Some(2)));
+        assert_eq!(
+            (number(&second, "a"), number(&second, "b"), number(&second, "c")),
+            (None, Some(1), Some(2))
+        );
         assert!(second.app(AppId(0)).is_none() && second.app_by_key("ka").is_none());
         let third = after(&second, [app("a", "ka", "s"), app("b", "kb", "s")]);
         assert_eq!((number(&third, "a"), number(&third, "b"), third.app_ids()), (Some(3), Some(1), 4));

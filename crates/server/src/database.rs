@@ -75,7 +75,12 @@ impl Database {
     /// Whether two states of an app's settings name the same database, used in the same way.
     pub(crate) fn is_same(one: &App, other: &App) -> bool {
         (&one.database_url, one.database_connections, &one.database_slot, &one.database_publication)
-            == (&other.database_url, other.database_connections, &other.database_slot, &other.database_publication)
+            == (
+                &other.database_url,
+                other.database_connections,
+                &other.database_slot,
+                &other.database_publication,
+            )
             && (one.database_old_rows, one.snapshot_rows, one.database_messages_hours)
                 == (other.database_old_rows, other.snapshot_rows, other.database_messages_hours)
     }

@@ -10,7 +10,7 @@ use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 /// One table for each app, by its number.
 pub(crate) struct IdempotencyTables {
     tables: ArcSwap<Vec<Arc<Table>>>,
-    limits: IdempotencyLimits,
+    limits: Mutex<IdempotencyLimits>,
     seed: HashSeed,
 }
 
@@ -24,17 +24,24 @@ struct Table {
 
 impl IdempotencyTables {
     pub(crate) fn new(apps: usize, limits: IdempotencyLimits, seed: &HashSeed) -> Self {
-        let all = Self { tables: ArcSwap::default(), limits, seed: seed.clone() };
+        let all = Self { tables: ArcSwap::default(), limits: Mutex::new(limits), seed: seed.clone() };
         all.grow(apps);
         all
     }
 
+    /// Replaces the limits of all tables. Keys beyond them are dropped when others are added.
+    pub(crate) fn set_limits(&self, limits: IdempotencyLimits) {
+        *locked(&self.limits) = limits;
+        self.tables.load().iter().for_each(|table| locked(&table.keys).set_limits(limits));
+    }
+
     /// Makes the tables of apps that are new. Those of removed ones are soon empty.
     pub(crate) fn grow(&self, apps: usize) {
+        let limits = *locked(&self.limits);
         let mut tables = Vec::clone(&self.tables.load());
         tables.resize_with(apps.max(tables.len()), || {
             Arc::new(Table {
-                keys: Mutex::new(Idempotency::new(self.limits, self.seed.clone())),
+                keys: Mutex::new(Idempotency::new(limits, self.seed.clone())),
                 running: Mutex::default(),
                 ended: Condvar::new(),
             })

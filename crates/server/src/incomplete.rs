@@ -6,6 +6,7 @@
 //! requests of those who come. Within a kind, it is a request of the app that holds most.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_hub::{AppId, LoopId};
@@ -99,7 +100,7 @@ impl ReadAhead {
 /// The incomplete requests of the process.
 pub(crate) struct Incomplete {
     /// The setting `request_bytes`.
-    limit: usize,
+    limit: AtomicUsize,
     requests: Mutex<Requests>,
 }
 
@@ -154,7 +155,12 @@ pub(crate) struct Evicted {
 
 impl Incomplete {
     pub(crate) fn new(limit: usize) -> Arc<Self> {
-        Arc::new(Self { limit, requests: Mutex::default() })
+        Arc::new(Self { limit: AtomicUsize::new(limit), requests: Mutex::default() })
+    }
+
+    /// Replaces the limit; what is beyond it gives way when more comes.
+    pub(crate) fn set_limit(&self, limit: usize) {
+        self.limit.store(limit, Ordering::Relaxed);
     }
 
     /// A request begins to be held.
@@ -229,8 +235,9 @@ impl Holding {
         let mut requests = self.table.table();
         let mut evicted = Evicted::default();
         requests.kinds[self.proof.kind()].hold(self.proof.app(), self.number, bytes);
-        while requests.bytes() > self.table.limit && !baton_planted::planted!("no request bytes limit") {
-            let Some(request) = requests.pop(self.table.limit) else { break };
+        let limit = self.table.limit.load(Ordering::Relaxed);
+        while requests.bytes() > limit && !baton_planted::planted!("no request bytes limit") {
+            let Some(request) = requests.pop(limit) else { break };
             match request.holder {
                 Holder::Task(task) => task.notify_one(),
                 Holder::Ahead(bytes) => *bytes.lock().unwrap_or_else(PoisonError::into_inner) = None,

@@ -33,7 +33,9 @@ static LEVEL: OnceLock<reload::Handle<LevelFilter, Registry>> = OnceLock::new();
 /// A second call does nothing.
 pub(crate) fn start(settings: &Settings) {
     let (level, handle) = reload::Layer::new(filter(settings.log_level));
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).event_format(Lines { format: settings.log_format });
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .event_format(Lines { format: settings.log_format });
     if tracing_subscriber::registry().with(level).with(lines).try_init().is_ok() {
         // There is no other: this branch is taken once.
         drop(LEVEL.set(handle));

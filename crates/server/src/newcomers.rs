@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many connections of each address have yet to send a request, wherever they are served. An address is in the table
@@ -9,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Newcomers {
     /// The setting `pending_handshakes_per_ip`; 0 for no limit, and then nobody is counted.
-    limit: u32,
+    limit: AtomicU32,
     by_address: Mutex<HashMap<IpAddr, u32>>,
 }
 
@@ -22,18 +23,24 @@ pub(crate) struct Newcomer {
 
 impl Newcomers {
     pub(crate) fn new(limit: u32) -> Arc<Self> {
-        Arc::new(Self { limit, by_address: Mutex::default() })
+        Arc::new(Self { limit: AtomicU32::new(limit), by_address: Mutex::default() })
+    }
+
+    /// Replaces the limit, for those who come from now on.
+    pub(crate) fn set_limit(&self, limit: u32) {
+        self.limit.store(limit, Ordering::Relaxed);
     }
 
     /// Counts one more. `Err` where the address has as many as it may; `Ok(None)` where nobody is counted.
     pub(crate) fn count(self: &Arc<Self>, address: IpAddr) -> Result<Option<Newcomer>, TooMany> {
-        if self.limit == 0 {
+        let limit = self.limit.load(Ordering::Relaxed);
+        if limit == 0 {
             return Ok(None);
         }
         let mut by_address = self.table();
         let count = by_address.entry(address).or_insert(0);
-        if *count >= self.limit {
-            return Err(TooMany { limit: self.limit });
+        if *count >= limit {
+            return Err(TooMany { limit });
         }
         *count += 1;
         drop(by_address);

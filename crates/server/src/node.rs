@@ -25,6 +25,7 @@ use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
 use crate::refusals::{Refusals, Refused};
+use crate::settings::Settings;
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
@@ -53,6 +54,20 @@ pub(crate) struct Node {
     revocations_sent: Vec<AtomicBool>,
 }
 
+/// Each shard's part of the hub's limits.
+fn shard_limits(config: &Config) -> ShardLimits {
+    ShardLimits {
+        channels: (config.settings.hub_channels / SHARDS).max(1),
+        history_bytes: config.settings.history_bytes / SHARDS,
+        apps: u32::try_from(config.apps().len()).unwrap_or(u32::MAX),
+        ..ShardLimits::default()
+    }
+}
+
+fn idempotency_limits(settings: &Settings) -> IdempotencyLimits {
+    IdempotencyLimits { entries: settings.idempotency_entries, bytes: settings.idempotency_bytes }
+}
+
 impl Node {
     /// A process that begins with this configuration.
     pub(crate) fn new(config: Config, loops: Vec<LoopSender>, metrics: Arc<Metrics>) -> Self {
@@ -60,19 +75,12 @@ impl Node {
         let seed =
             HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
         let settings = &config.settings;
-        let limits = ShardLimits {
-            channels: (settings.hub_channels / SHARDS).max(1),
-            history_bytes: settings.history_bytes / SHARDS,
-            apps: u32::try_from(config.apps().len()).unwrap_or(u32::MAX),
-            ..ShardLimits::default()
-        };
+        let limits = shard_limits(&config);
         let shards =
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
-        let keys =
-            IdempotencyLimits { entries: settings.idempotency_entries, bytes: settings.idempotency_bytes };
         Self {
             has_several_apps: AtomicBool::new(config.apps().len() > 1),
-            idempotency: IdempotencyTables::new(config.app_ids(), keys, &seed),
+            idempotency: IdempotencyTables::new(config.app_ids(), idempotency_limits(settings), &seed),
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
@@ -100,13 +108,15 @@ impl Node {
     pub(crate) fn configure(&self, config: Config) {
         // First what an app of a new number needs, since whoever reads the configuration may use it.
         self.refusals.configure(&config);
+        self.idempotency.set_limits(idempotency_limits(&config.settings));
         self.idempotency.grow(config.app_ids());
+        self.newcomers.set_limit(config.settings.pending_handshakes_per_ip);
+        self.incomplete.set_limit(config.settings.request_bytes);
         if config.apps().len() > 1 {
             self.has_several_apps.store(true, Ordering::Relaxed);
         }
-        let [apps, ids] =
-            [config.apps().len(), config.app_ids()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.set_apps(apps, ids)));
+        let (limits, ids) = (shard_limits(&config), u32::try_from(config.app_ids()).unwrap_or(u32::MAX));
+        (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.set_limits(limits, ids)));
         let config = Arc::new(config);
         self.config.store(Arc::clone(&config));
         for queue in &self.loops {

@@ -64,11 +64,13 @@ impl Counts {
     }
 }
 
+/// The counters of each app, by its number, with its id.
+type ByApp = Vec<Option<(Box<str>, Arc<Counts>)>>;
+
 /// All refusals of the process.
 pub(crate) struct Refusals {
     nobody: Counts,
-    /// By the app's number, with its id.
-    by_app: ArcSwap<Vec<Option<(Box<str>, Arc<Counts>)>>>,
+    by_app: ArcSwap<ByApp>,
     mask: ArcSwap<Mask>,
     /// The first one since the last sum, and whether there is one.
     example: Mutex<String>,

@@ -56,7 +56,10 @@ impl Reloader {
         let kept = settings.keep_fixed(&former.settings);
         let config = former.after(settings, Some(&self.runtime), self.node.loops().len())?;
         for setting in kept {
-            tracing::warn!(setting, "reload: this setting is read at start alone: restart the server to change it");
+            tracing::warn!(
+                setting,
+                "reload: this setting is read at start alone: restart the server to change it"
+            );
         }
         let is_new = |notice: &&String| !former.settings.notices.contains(notice);
         config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));

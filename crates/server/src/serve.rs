@@ -119,10 +119,9 @@ fn start_loops(
     handover: &Handover,
     runtime: &tokio::runtime::Handle,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
-    let outbox_age = Duration::from_secs(u64::from(settings.outbox_age_s));
     let reactor = reactor::Config {
         outbox_bytes: settings.outbox_bytes,
-        outbox_age: unless(planted!("loop: no outbox deadline"), outbox_age),
+        outbox_age: outbox_age(&settings),
         linger: unless(planted!("loop: no linger deadline"), reactor::Config::default().linger),
         driver: driver(settings.io_driver),
         tls: tls(&settings),
@@ -157,6 +156,12 @@ fn start_loops(
 /// The limit, unless a test has planted its absence.
 fn unless(planted: bool, limit: Duration) -> Duration {
     if planted { Duration::MAX } else { limit }
+}
+
+/// How long a byte may wait for a client that does not read.
+pub(crate) fn outbox_age(settings: &Settings) -> Duration {
+    let age = Duration::from_secs(u64::from(settings.outbox_age_s));
+    unless(planted!("loop: no outbox deadline"), age)
 }
 
 /// What the loops encrypt with, where the settings name a certificate.

@@ -147,9 +147,23 @@ impl Keys {
     /// Whether two states of an app's settings name the same keys. Those of a file and of a URL are read again
     /// by [`keep`](Self::keep).
     pub(crate) fn are_same(one: &App, other: &App) -> bool {
-        (&one.jwt_secret, &one.jwks, &one.jwks_file, &one.jwks_url, &one.api_keys, &one.jwt_audience, &one.jwt_issuer)
-            == (&other.jwt_secret, &other.jwks, &other.jwks_file, &other.jwks_url, &other.api_keys, &other.jwt_audience, &other.jwt_issuer)
-            && (one.revocations, one.revocation_hours) == (other.revocations, other.revocation_hours)
+        (
+            &one.jwt_secret,
+            &one.jwks,
+            &one.jwks_file,
+            &one.jwks_url,
+            &one.api_keys,
+            &one.jwt_audience,
+            &one.jwt_issuer,
+        ) == (
+            &other.jwt_secret,
+            &other.jwks,
+            &other.jwks_file,
+            &other.jwks_url,
+            &other.api_keys,
+            &other.jwt_audience,
+            &other.jwt_issuer,
+        ) && (one.revocations, one.revocation_hours) == (other.revocations, other.revocation_hours)
     }
 
     /// Whether any token could be taken.

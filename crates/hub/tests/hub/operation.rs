@@ -42,14 +42,44 @@ const USERS: [(&str, &str); 4] = [("ann", "1"), ("bob", "2"), ("cy", "3"), ("ann
 /// One operation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Operation {
-    Subscribe { client: usize, channel: usize, user: usize },
-    Unsubscribe { client: usize, channel: usize },
-    Leave { client: usize },
-    Publish { channel: usize, length: usize, except: Option<usize> },
-    Deliver { on: usize, count: usize },
-    Pass { ms: u64 },
-    Disconnect { channel: usize },
-    Read { channel: usize, after: After, limit: usize, newest_first: bool },
+    Subscribe {
+        client: usize,
+        channel: usize,
+        user: usize,
+    },
+    Unsubscribe {
+        client: usize,
+        channel: usize,
+    },
+    Leave {
+        client: usize,
+    },
+    Publish {
+        channel: usize,
+        length: usize,
+        except: Option<usize>,
+    },
+    Deliver {
+        on: usize,
+        count: usize,
+    },
+    Pass {
+        ms: u64,
+    },
+    Disconnect {
+        channel: usize,
+    },
+    /// So many channels, and bytes of so many short messages; never more than at first.
+    Limit {
+        channels: usize,
+        messages: usize,
+    },
+    Read {
+        channel: usize,
+        after: After,
+        limit: usize,
+        newest_first: bool,
+    },
 }
 
 /// The position after which history is read.
@@ -78,6 +108,7 @@ impl Operation {
                 Self::Publish { channel, length, except }
             }
             11..13 => Self::Deliver { on: usize::from(a) % usize::from(LOOPS), count: usize::from(c % 8) },
+            13 if a < 32 => Self::Limit { channels: 1 + usize::from(b % 4), messages: usize::from(c % 6) },
             13 => Self::Pass { ms: u64::from(c % 64) },
             14 => Self::Disconnect { channel },
             _ => {
@@ -157,6 +188,13 @@ impl Pair {
                 assert_eq!(closed, self.twin.disconnect(channel));
             }
             Operation::Disconnect { .. } => {}
+            Operation::Limit { channels, messages } => {
+                let history_bytes = (message("").cost() * messages).min(limits().history_bytes);
+                let changed = ShardLimits { channels, history_bytes, ..limits() };
+                (0..SHARDS)
+                    .for_each(|index| self.world.hub.shard(index, |shard| shard.set_limits(changed, 1)));
+                self.twin.limit(changed);
+            }
             Operation::Read { channel, after, limit, newest_first } => {
                 self.read(channel, after, limit, newest_first);
             }
@@ -265,7 +303,8 @@ impl Pair {
             let (channels, bytes) =
                 self.world.hub.shard(index, |shard| (shard.channels(), shard.history_bytes()));
             assert_eq!((channels, bytes), (self.twin.channels(index), self.twin.history_bytes(index)));
-            assert!(channels <= limits().channels && bytes <= limits().history_bytes);
+            let limits = self.twin.limits(index);
+            assert!(channels <= limits.channels && bytes <= limits.history_bytes);
         }
         for client in 0..CONNECTIONS {
             let connection = &self.world.connections[client];

@@ -49,6 +49,33 @@ fn one_app_cannot_evict_what_another_stores_within_its_share() {
 }
 
 #[test]
+fn a_lower_limit_takes_from_those_who_exceed_their_share() {
+    let mut world = World::new(1, 1, 1, limits());
+    for n in 0..100 {
+        world.publish(of(1, "busy"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+    }
+    for n in 0..4 {
+        world.publish(of(2, &format!("idle {n}")), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+        world.publish(of(1, &format!("busy {n}")), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+    }
+    let lower = ShardLimits { channels: 6, history_bytes: 12 * cost(LONGEST), ..limits() };
+    world.hub.shard(0, |shard| shard.set_limits(lower, APPS));
+    let count =
+        |app: u32, name: &str| (0..4).map(|n| stored(&world, of(app, &format!("{name} {n}")))).sum::<usize>();
+    assert_eq!(world.hub.shard(0, |shard| shard.channels()), 6);
+    assert_eq!(
+        count(2, "idle") + count(1, "busy") + stored(&world, of(1, "busy")),
+        6,
+        "those that end first go"
+    );
+    // Each app has its share of what is left, a third app too.
+    let lower = ShardLimits { apps: 2, ..lower };
+    world.hub.shard(0, |shard| shard.set_limits(lower, APPS + 1));
+    assert!(world.publish(of(APPS, "new"), "", None, HISTORY).is_ok());
+    assert_eq!(world.hub.shard(0, |shard| shard.channels()), 6);
+}
+
+#[test]
 fn what_an_app_does_not_use_is_lent_and_reclaimed() {
     let mut world = World::new(1, 1, 1, limits());
     for n in 0..100 {

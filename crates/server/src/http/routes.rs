@@ -234,8 +234,8 @@ mod tests {
     use http_body_util::BodyExt as _;
 
     use super::*;
-    use crate::metrics::Metrics;
     use crate::config::Config;
+    use crate::metrics::Metrics;
     use crate::settings::Settings;
 
     const FORBIDDEN: &str = "These calls are not served";
@@ -254,7 +254,11 @@ mod tests {
             path_prefix: "/own".into(),
             ..Settings::default()
         };
-        let node = Arc::new(Node::new(Config::new(settings, None, 0).unwrap(), Vec::new(), Arc::new(Metrics::new(0))));
+        let node = Arc::new(Node::new(
+            Config::new(settings, None, 0).unwrap(),
+            Vec::new(),
+            Arc::new(Metrics::new(0)),
+        ));
         let all = Routes::new(Arc::clone(&node), false);
         let operators = Routes::only_metrics(node);
         for (routes, method, path, status, text) in [

@@ -205,7 +205,7 @@ impl Exposition<'_> {
                         family.encode_family(&[cause])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?
                     }
                     Some(id) => {
-                        let labels = [cause, ("app", &*id)];
+                        let labels = [cause, ("app", id)];
                         family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
                     }
                 }

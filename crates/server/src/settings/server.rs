@@ -121,7 +121,7 @@ settings! {
         /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. Further ones
         /// get 429 and are closed, or with TLS are closed without a response. Behind a proxy every client has the
         /// proxy's address: leave it at 0 there.
-        pending_handshakes_per_ip: u32 = 0, in 0..=1000000 => fixed;
+        pending_handshakes_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has to send the head of a request, however steadily bytes arrive; then 408, and the
         /// connection is closed. A connection that has sent nothing is closed without a response. With TLS the
         /// handshake comes first, and has 5 s of its own.
@@ -138,7 +138,7 @@ settings! {
         /// closed. Half is for requests with an app's signature, a quarter for those with a token, and a quarter for
         /// heads; a group may use what the others leave free. Bodies of requests with wrong or no credentials are read,
         /// but not buffered. At least `http_body_bytes`.
-        request_bytes: usize = 67108864, in 1048576..=17179869184 => fixed;
+        request_bytes: usize = 67108864, in 1048576..=17179869184;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless fragments,
         /// and limits how long an incomplete message holds its memory (up to `message_bytes`).
         message_timeout_s: u32 = 30, in 1..=3600;
@@ -156,10 +156,10 @@ settings! {
         /// Bytes queued for a client that reads too slowly. Above it the client's subscriptions end, and it is closed
         /// with 4100 after what is queued, which `baton_slow_clients_closed_total` counts; client libraries reconnect.
         /// Only queued bytes take memory: at most this for each slow client.
-        outbox_bytes: usize = 1048576, in 16384..=1073741824 => fixed;
+        outbox_bytes: usize = 1048576, in 16384..=1073741824;
         /// Age in seconds of the oldest queued byte at which the connection is reset, because a client that reads
         /// nothing would not read a close code either. The same applies to each `outbox_bytes` of an HTTP response.
-        outbox_age_s: u32 = 10, in 1..=3600 => fixed;
+        outbox_age_s: u32 = 10, in 1..=3600;
     }
     "Connections without WebSockets" {
         /// Concurrent long-poll sessions of Phoenix's clients (`/socket/longpoll`, `/realtime/v1/longpoll`); 0 turns
@@ -191,12 +191,12 @@ settings! {
         /// the other half is shared. About 270 bytes each and the name: the default may cost 290 MB with names of 16
         /// bytes and 450 MB with names of 164, and 100 MB more with one subscription each. This and the next limit are
         /// divided evenly over the 16 shards of the hub, to which channels are assigned by their names.
-        hub_channels: usize = 1048576, in 16..=1073741824 => fixed;
+        hub_channels: usize = 1048576, in 16..=1073741824;
         /// Bytes of messages that are stored for history and cache channels, of all apps. Each app has an equal share,
         /// within which its messages are never evicted by others. Other apps may use what it leaves free, until it
         /// needs it. At the limit the oldest messages of one app are evicted, of any channel: those of the app that
         /// publishes, or of another that exceeds its share by more. The limit is also the most memory that they take.
-        history_bytes: usize = 67108864, in 0..=1099511627776 => fixed;
+        history_bytes: usize = 67108864, in 0..=1099511627776;
         /// Messages that may be queued for one event loop. When the queue is three quarters full, a client that sends
         /// to a channel with subscribers on that loop is not read for the moment, so its events wait in its own socket;
         /// other clients are read, and so are clients of another app that has few messages queued. When it is full,
@@ -206,10 +206,10 @@ settings! {
         /// Idempotency keys of HTTP publishes that are stored for each app: for 120 s, or with the signed parameter
         /// `idempotency_key` until the request's signature expires (up to 1,200 s). At the limit the key that would
         /// expire first is dropped, and a retry of its request would be published again. About 350 bytes each.
-        idempotency_entries: usize = 32768, in 1..=16777216 => fixed;
+        idempotency_entries: usize = 32768, in 1..=16777216;
         /// Bytes of those keys and their responses, for each app. At the limit the key that would expire first is
         /// dropped.
-        idempotency_bytes: usize = 16777216, in 65536..=17179869184 => fixed;
+        idempotency_bytes: usize = 16777216, in 65536..=17179869184;
     }
     "Administration" {
         /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server

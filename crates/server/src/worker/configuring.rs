@@ -11,7 +11,7 @@ use super::{EventLoop, Worker};
 use crate::admission::DEFLATE_LEVEL;
 use crate::app_state::AppState;
 use crate::config::Config;
-use crate::serve::tls;
+use crate::serve::{outbox_age, tls};
 use crate::settings::Compression;
 
 /// What another configuration means for an open connection.
@@ -37,6 +37,7 @@ impl EventLoop {
         if let Some(tls) = tls(&config.settings) {
             self.reactor.set_tls(tls);
         }
+        self.reactor.set_outbox_limits(config.settings.outbox_bytes, outbox_age(&config.settings));
         self.limits.message_bytes = config.settings.message_bytes;
         // Connections that compress stay, whatever is said to those that follow.
         if config.settings.compression != Compression::Off && self.inflater.is_none() {

@@ -52,12 +52,11 @@ impl Turned {
         let reactor = Reactor::new(reactor).unwrap();
         let (sender, receiver) = mailbox(settings.loop_queue_messages, reactor.waker());
         let (to_other, other) = mailbox(settings.loop_queue_messages, reactor.waker());
-        let node =
-            Arc::new(Node::new(
-                crate::config::Config::new(settings, None, 2).unwrap(),
-                vec![sender, to_other],
-                Arc::new(Metrics::new(2)),
-            ));
+        let node = Arc::new(Node::new(
+            crate::config::Config::new(settings, None, 2).unwrap(),
+            vec![sender, to_other],
+            Arc::new(Metrics::new(2)),
+        ));
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         // The acceptor gives new sockets to the loop that has the fewest.

@@ -38,6 +38,8 @@ type Page = (Vec<(u64, String)>, bool);
 
 pub(crate) struct Twin {
     limits: ShardLimits,
+    /// Channels that each shard may have.
+    channel_limits: Vec<usize>,
     names: Vec<String>,
     shard_of: Vec<usize>,
     now: u64,
@@ -118,6 +120,7 @@ impl Stored {
 impl Twin {
     pub(crate) fn new(limits: ShardLimits, names: Vec<String>, shard_of: Vec<usize>, loops: usize) -> Self {
         Self {
+            channel_limits: vec![limits.channels; shard_of.iter().max().map_or(1, |last| last + 1)],
             limits,
             names,
             shard_of,

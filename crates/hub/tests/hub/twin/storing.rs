@@ -17,15 +17,7 @@ impl Twin {
         if !fits || !(history || last) {
             return self.drop_unused(channel);
         }
-        let shard = self.shard_of[channel];
-        while self.history_bytes(shard) + cost > self.limits.history_bytes {
-            let oldest =
-                self.stored.iter().position(|stored| self.shard_of[stored.channel] == shard).expect("bytes");
-            let owner = self.stored.remove(oldest).channel;
-            if owner != channel {
-                self.drop_unused(owner);
-            }
-        }
+        self.evict_messages(self.shard_of[channel], self.limits.history_bytes - cost, Some(channel));
         let entry = self.channels.get_mut(&channel).expect("open");
         entry.history_ms = if history { rules.history_ms } else { entry.history_ms };
         entry.last_ms = rules.last_message_ms.unwrap_or(entry.last_ms);
@@ -39,14 +31,8 @@ impl Twin {
             return true;
         }
         let shard = self.shard_of[channel];
-        if self.channels(shard) >= self.limits.channels {
-            let unoccupied = self.channels.iter().filter(|(channel, entry)| {
-                self.shard_of[**channel] == shard && entry.subscriptions.is_empty()
-            });
-            let first = unoccupied.min_by_key(|(channel, entry)| (self.end(**channel), entry.incarnation));
-            let Some((&first, _)) = first else { return false };
-            self.stored.retain(|stored| stored.channel != first);
-            self.drop_unused(first);
+        if self.channels(shard) >= self.channel_limits[shard] && !self.evict_channel(shard) {
+            return false;
         }
         self.incarnations += 1;
         let entry = Channel {
@@ -67,6 +53,47 @@ impl Twin {
         };
         self.channels.insert(channel, entry);
         true
+    }
+
+    /// Removes the oldest messages beyond `limit` bytes; of the channels that they were in, `owner` stays.
+    fn evict_messages(&mut self, shard: usize, limit: usize, owner_to_be: Option<usize>) {
+        while self.history_bytes(shard) > limit {
+            let oldest =
+                self.stored.iter().position(|stored| self.shard_of[stored.channel] == shard).expect("bytes");
+            let owner = self.stored.remove(oldest).channel;
+            if owner_to_be != Some(owner) {
+                self.drop_unused(owner);
+            }
+        }
+    }
+
+    /// Removes the channel that only stores messages and ends first; false if there is none.
+    fn evict_channel(&mut self, shard: usize) -> bool {
+        let unoccupied = self
+            .channels
+            .iter()
+            .filter(|(channel, entry)| self.shard_of[**channel] == shard && entry.subscriptions.is_empty());
+        let first = unoccupied.min_by_key(|(channel, entry)| (self.end(**channel), entry.incarnation));
+        let Some((&first, _)) = first else { return false };
+        self.stored.retain(|stored| stored.channel != first);
+        self.drop_unused(first);
+        true
+    }
+
+    /// Other limits.
+    pub(crate) fn limit(&mut self, limits: ShardLimits) {
+        self.limits = limits;
+        for shard in 0..self.channel_limits.len() {
+            self.evict_messages(shard, limits.history_bytes, None);
+            while self.channels(shard) > limits.channels && self.evict_channel(shard) {}
+            self.channel_limits[shard] = limits.channels.max(self.channels(shard));
+        }
+    }
+
+    /// What a shard may have.
+    pub(crate) fn limits(&self, shard: usize) -> ShardLimits {
+        let channels = self.channel_limits.get(shard).copied().unwrap_or(self.limits.channels);
+        ShardLimits { channels, ..self.limits }
     }
 
     pub(super) fn end(&self, channel: usize) -> u64 {

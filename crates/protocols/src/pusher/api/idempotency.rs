@@ -114,6 +114,11 @@ impl Idempotency {
         Self { table, due, bytes: 0, last_serial: 0, limits, seed }
     }
 
+    /// Replaces the limits. Keys beyond them are dropped when another is added.
+    pub fn set_limits(&mut self, limits: IdempotencyLimits) {
+        self.limits = limits;
+    }
+
     /// Forgets the keys that have expired. Each use does so; a server calls this now and then to return the memory of
     /// apps that publish no more.
     pub fn expire(&mut self, now: Millis) {
