@@ -56,16 +56,16 @@ impl ChannelBudget {
 
     /// The channel to evict first for another of this app. `None`: none may be.
     pub(crate) fn next_to_evict(&mut self, app: AppId) -> Option<Handle> {
-        self.to_evict(app, 1)
+        self.evictable(app, 1)
     }
 
     /// The channel to evict first of more than there may be. `None`: none may be.
     pub(crate) fn next_excess(&mut self) -> Option<Handle> {
         let is_exceeded = self.channels.total() > self.limit || self.channels.borrowed() > self.common;
-        if is_exceeded { self.to_evict(ANY_APP, 0) } else { None }
+        if is_exceeded { self.evictable(ANY_APP, 0) } else { None }
     }
 
-    fn to_evict(&mut self, app: AppId, more: usize) -> Option<Handle> {
+    fn evictable(&mut self, app: AppId, more: usize) -> Option<Handle> {
         let slot = self.channels.slot(app);
         let evicted = self.channels.evict_from(slot, more)?;
         self.idle.get(evicted as usize)?.first().map(|(_, handle)| handle)
