@@ -1,7 +1,6 @@
 //! The calls of Supabase's server for operators: what it calls tenants are apps here.
 //!
-//! Apps are declared in the settings, which are read once, so that what these calls tell cannot differ from what the
-//! file says; a call that would change one is answered with what to do instead.
+//! Apps are declared in the settings, so a call that would change one is answered with what to do instead.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -92,8 +91,8 @@ fn all(node: &Node, method: &Method) -> Answer {
     if method == Method::GET {
         return Answer::data(node.config().apps().iter().map(|state| told(state)).collect());
     }
-    let text = "Apps are declared in the settings: add [[apps]] with its id, key, secret and jwt_secret to the file and restart \
-                the server; clients reconnect by themselves";
+    let text = "Apps are declared in the settings: add [[apps]] with its id, key, secret and jwt_secret to the file, and send \
+                the server SIGHUP (systemctl reload baton)";
     Answer::unlike("GET", text)
 }
 
@@ -104,13 +103,13 @@ fn one(state: &AppState, method: &Method) -> Answer {
     let id = &state.app.id;
     let text = if method == Method::DELETE {
         format!(
-            "Apps are declared in the settings: remove {id:?} from the file (or set enabled = false) and restart the \
-             server; POST …/{id}/shutdown disconnects its clients"
+            "Apps are declared in the settings: remove {id:?} from the file (or set enabled = false), and send the \
+             server SIGHUP; POST …/{id}/shutdown disconnects its clients"
         )
     } else {
         format!(
-            "Apps are declared in the settings: change {id:?} in the file and restart the server; clients reconnect by \
-             themselves"
+            "Apps are declared in the settings: change {id:?} in the file, and send the server SIGHUP (systemctl \
+             reload baton)"
         )
     };
     Answer::unlike("GET", &text)

@@ -51,7 +51,7 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// returns 401.
             secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
             /// A file with the secret on one line, in place of `secret`: at most 1024 bytes without the line break,
-            /// which is dropped. It is read once, at start, by the user that Baton runs as.
+            /// which is dropped. It is read at start and on each reload, by the user that Baton runs as.
             secret_file, in 0..=4096;
             /// `false`: clients are closed with 4003, and the HTTP API returns 403.
             enabled;
