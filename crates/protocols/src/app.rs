@@ -1,137 +1,229 @@
 //! What an operator decides for one app.
 
-use alloc::{boxed::Box, string::String, vec::Vec};
+use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use baton_hub::AppId;
 
-use crate::{PublicBroadcast, rate::Pace};
+use crate::{PublicBroadcast, rate::Pace, settings::settings};
 
-/// An app: one tenant of the server, with its own keys, limits and channels. The server's settings document
-/// every field; units stand in the names.
-#[derive(Debug, Clone)]
-pub struct App {
+settings! {
+    /// An app: one tenant of the server, with its own keys, limits and channels. Units stand in the names.
+    pub struct App, |app| app;
     /// Its place in the settings, part of every channel's key.
-    pub index: AppId,
-    /// The id in the paths of the HTTP API.
-    pub id: Box<str>,
-    /// The public key that clients connect with.
-    pub key: Box<str>,
-    /// The secret that signs requests and subscriptions. Never printed.
-    pub secret: Secret,
-    /// The file that `secret` was read from; empty for none.
-    pub secret_file: String,
-    /// The secret that signs tokens of Supabase clients (HS256, HS384, HS512); empty for none. Never printed.
-    pub jwt_secret: Secret,
-    /// The file that `jwt_secret` was read from; empty for none.
-    pub jwt_secret_file: String,
-    /// A JWK Set with further keys for such tokens, found by the name that a token gives; empty for none.
-    pub jwks: String,
-    /// Who such tokens must be for (`aud`); empty for anybody.
-    pub jwt_audience: String,
-    /// Who must have made them (`iss`); empty for anybody.
-    pub jwt_issuer: String,
-    /// The same in a file, which is read again when it changes; empty for none.
-    pub jwks_file: String,
-    /// The same by URL, which is asked again as it says; empty for none.
-    pub jwks_url: String,
-    /// Keys of the project that stand for a role where a token could be. Never printed.
-    pub api_keys: Vec<ApiKey>,
-    /// Revocations of tokens that are remembered.
-    pub revocations: u32,
-    /// Hours for which each is.
-    pub revocation_hours: u32,
-    /// False: connections are closed with 4003 and the HTTP API answers 403.
-    pub enabled: bool,
-    /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; `*` matches within a host.
-    pub allowed_origins: Vec<String>,
-    /// Connections at once; 0 for no limit. At the limit: close 4004.
-    pub max_connections: u32,
-    /// Seconds of silence before the server pings, and the figure that clients are sent.
-    pub activity_timeout_s: u32,
-    /// Seconds that a client has to answer a ping; then close 4201.
-    pub pong_timeout_s: u32,
-    /// Whether clients may send client events.
-    pub client_events: bool,
-    /// Client events per second and connection; 0 for no limit.
-    pub client_events_per_second: u32,
-    /// Subscriptions, joins, sign-ins and renewed tokens that a connection may ask for per second; 0 for no limit.
-    pub commands_per_second: u32,
-    /// Whether `pusher:signin` is served.
-    pub user_authentication: bool,
-    /// Whether users may watch other users' coming and going.
-    pub watchlists: bool,
-    /// Users that one connection may watch.
-    pub watchlist_users: u32,
-    /// Whether subscribers are sent how many they are.
-    pub subscription_count: bool,
-    /// Close connections that have not proved who they are within [`Self::authorization_grace_s`].
-    pub authorized_connections: bool,
-    /// See [`Self::authorized_connections`].
-    pub authorization_grace_s: u32,
-    /// Channels of one publish.
-    pub publish_channels: u32,
-    /// Events of one batch.
-    pub batch_events: u32,
-    /// Bytes of a channel's name, up to 200.
-    pub channel_name_bytes: u32,
-    /// Bytes of an event's name.
-    pub event_name_bytes: u32,
-    /// Bytes of an event's data after unescaping.
-    pub event_data_bytes: u32,
-    /// Distinct users of one presence channel.
-    pub presence_members: u32,
-    /// Bytes of what a presence channel tells about a user.
-    pub presence_info_bytes: u32,
-    /// Subscriptions of one connection.
-    pub channels_per_connection: u32,
-    /// Seconds that a cache channel keeps its last event.
-    pub cache_ttl_s: u32,
-    /// Messages that a channel's history keeps; 0 switches history off.
-    pub history_messages: u32,
-    /// Seconds that history keeps a message.
-    pub history_ttl_s: u32,
-    /// Earlier broadcasts that a Supabase client gets at most when it joins; 0 switches replay off.
-    pub replay_messages: u32,
-    /// Whether Supabase clients are sent an id of every broadcast, by which they resume.
-    pub message_ids: bool,
-    /// Messages that a Supabase client may broadcast per second and connection; 0 for no limit.
-    pub broadcasts_per_second: u32,
-    /// Who may broadcast on public topics as a Supabase client.
-    pub public_broadcast: PublicBroadcast,
-    /// Bytes of the payload of a Supabase client's broadcast.
-    pub broadcast_bytes: u32,
-    /// Presence messages that a Supabase client may send per second and connection; 0 for no limit.
-    pub presence_per_second: u32,
-    /// Bytes of what a Supabase client tracks of itself.
-    pub presence_bytes: u32,
-    /// Connections that may be present on one channel of Supabase clients.
-    pub presences_per_channel: u32,
-    /// The PostgreSQL database whose policies and changes Supabase clients meet, as a `postgresql://` URL; empty for none.
-    /// Never printed.
-    pub database_url: Secret,
-    /// Connections to it that ask its policies.
-    pub database_connections: u32,
-    /// Seconds after which it is asked again whether who is in a private channel may still be; 0 for never.
-    pub private_recheck_s: u32,
-    /// The replication slot that keeps its changes for this server.
-    pub database_slot: String,
-    /// The publication whose tables clients may follow.
-    pub database_publication: String,
-    /// Whether the old rows of tables with `replica identity full` count.
-    pub database_old_rows: bool,
-    /// The headers of a client's request that policies on private channels see (`request.headers`).
-    pub policy_headers: Vec<HeaderName>,
-    /// How many rows a client may have that asks for those that are there; 0: none.
-    pub snapshot_rows: u32,
-    /// Hours that rows of its `realtime.messages` are retained; 0 for ever.
-    pub database_messages_hours: u32,
-    /// A Supabase client's channel that ends for a reason that could be fixed is closed for good,
-    /// as the original does.
-    pub close_channel_on_auth_failure: bool,
-    /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
-    pub error_data_as_string: bool,
-    /// Errors of the HTTP API are plain text, as Pusher's, or JSON, as Soketi's.
-    pub json_errors: bool,
+    index: AppId = AppId(0);
+    "Identity" {
+        /// The id in the paths of the HTTP API, `/apps/{id}/events`. Unique.
+        id: Box<str> = Box::default(), in 1..=128;
+        /// The public key that clients connect with, `/app/{key}`. Unique.
+        key: Box<str> = Box::default(), in 1..=128;
+        /// The secret that signs publishes and private subscriptions; anyone who has it may do both. It is never
+        /// printed or logged. Other users of the machine can see flags: use the file or the environment. An app
+        /// with Supabase clients only may omit it in the file: then nothing is signed, and Pusher's HTTP API
+        /// returns 401.
+        secret: Secret = Secret::new(""), in 1..=1024;
+        /// A file with the secret on one line, in place of `secret`: at most 1024 bytes without the line break,
+        /// which is dropped. It is read once, at start, by the user that Baton runs as.
+        secret_file: String = String::new(), in 0..=4096;
+        /// `false`: clients are closed with 4003, and the HTTP API returns 403.
+        enabled: bool = true;
+    }
+    "Access" {
+        /// Origins that browsers may connect from: `*` for all, a host (any scheme and port), or
+        /// `scheme://host[:port]` (without a port, the scheme's default). A `*` within a host matches any
+        /// characters, in place of a port any port. Others are refused with 403 before the WebSocket opens. Clients
+        /// that send no origin are not browsers, and may connect.
+        allowed_origins: Vec<String> = vec![String::from("*")], in 1..=256;
+        /// Connections of the app; 0 for no limit. Above it: close 4004, after which clients do not reconnect.
+        max_connections: u32 = 0, in 0..=16_777_216;
+        /// Close connections with 4009 that have neither signed in nor subscribed to a channel that requires
+        /// authorization within `authorization_grace_s`.
+        authorized_connections: bool = false;
+        /// The time limit of `authorized_connections`, in seconds.
+        authorization_grace_s: u32 = 10, in 1..=3600;
+    }
+    "Supabase clients" {
+        /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of
+        /// 32 bytes or more unless `listen` is a loopback address. If neither this nor any of the next five is set,
+        /// Supabase clients cannot connect. If `listen` is a loopback address, the default app accepts the secret
+        /// and keys of Supabase's local development, which are public; on other addresses they are refused.
+        jwt_secret: Secret = Secret::new(""), in 0..=1024;
+        /// A file with the JWT secret on one line, in place of `jwt_secret`.
+        jwt_secret_file: String = String::new(), in 0..=4096;
+        /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`) of at most 100: RSA of 2048 bits or more,
+        /// P-256, P-384, Ed25519, and `oct` of 32 bytes or more. A token names its key by `kid`; an `oct` without
+        /// one is used like `jwt_secret`.
+        jwks: String = String::new(), in 0..=65_536;
+        /// A file with such a set, of at most 256 KiB. It is checked every 5 s; if it cannot be read, or has an
+        /// invalid key, this is logged and the known keys stay in use.
+        jwks_file: String = String::new(), in 0..=4096;
+        /// A URL of such a set, without `oct`: `https://PROJECT.supabase.co/auth/v1/.well-known/jwks.json`. It is
+        /// fetched at start, then when the response's `max-age` has passed (one minute to one hour; 10 minutes if
+        /// absent), and at most every 30 s when a token names an unknown key. A response may take 5 s and have 256
+        /// KiB; redirects are not followed. If a fetch fails, the known keys stay in use. Use `http://` only for a
+        /// host that nobody can impersonate.
+        jwks_url: String = String::new(), in 0..=2048;
+        /// Keys of the project that clients may send in place of a token: `sb_publishable_…` for the role `anon`,
+        /// `sb_secret_…` for `service_role`, and `KEY=ROLE` for another role. They are valid until they are
+        /// removed. Their random part is never printed or logged.
+        api_keys: Vec<ApiKey> = Vec::new(), in 0..=100;
+        /// Required audience of tokens (`aud`); empty for any.
+        jwt_audience: String = String::new(), in 0..=1024;
+        /// Required issuer of tokens (`iss`); empty for any.
+        jwt_issuer: String = String::new(), in 0..=1024;
+        /// Revocations of tokens (`POST /apps/{id}/tokens/revoke`) that are stored, about 150 bytes each. At the
+        /// limit expired ones are dropped; if there are none, further calls get 503 and revoke nothing.
+        revocations: u32 = 10_000, in 0..=1_000_000;
+        /// Hours that a revocation is stored: at least as long as tokens are valid. If its token is valid for
+        /// longer and was used within this time, the revocation is stored as long as that token is valid.
+        /// Revocations are lost in a restart.
+        revocation_hours: u32 = 168, in 1..=8760;
+        /// Which Supabase clients may broadcast on public topics, by WebSocket, long-poll or HTTP. These topics are
+        /// the public channels of Pusher clients, where only the application publishes. `none`: only the service
+        /// role; `supabase`: every client; or a list of topics, such as `["chat-*", "lobby"]`, in which `*` matches
+        /// any characters. `auto` is `none` if the app has a `secret`, and `supabase` if it has none or the default
+        /// app's. Private topics, presence and broadcasts from the database are not affected.
+        public_broadcast: PublicBroadcast = PublicBroadcast::Auto, in 1..=100;
+        /// Messages that one connection may broadcast per second, and in a burst after a pause; 0 for no limit. A
+        /// further message is dropped, with an error if the client requests acknowledgements. Over HTTP the limit
+        /// applies to a user, or to an address (IPv6: a /64 network) if the token names no user; above it the whole
+        /// request gets 429. The service role has no limit there.
+        broadcasts_per_second: u32 = 100, in 0..=60_000;
+        /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded` if the client requests
+        /// acknowledgements; above 16 MiB, and with protocol 1.0.0 above `broadcast_bytes` and 16 KiB: close 1009.
+        /// `http_body_bytes` applies to messages over HTTP as well.
+        broadcast_bytes: u32 = 262_144, in 1..=16_777_216;
+        /// Presence messages (`track`, `untrack`) that one connection may send per second, and in a burst after a
+        /// pause; 0 for no limit. Further ones get an error. Other clients of a channel are notified of changes at
+        /// most every 50 ms, however many there were.
+        presence_per_second: u32 = 100, in 0..=60_000;
+        /// Bytes of the state that a connection tracks. Above it the presence message gets an error.
+        presence_bytes: u32 = 10_240, in 2..=1_048_576;
+        /// Connections that may be present on one channel. Each takes about 200 bytes and its state. Further ones
+        /// get an error.
+        presences_per_channel: u32 = 10_000, in 0..=1_000_000;
+        /// `true`: a channel whose token expires is closed permanently (`phx_close`), as by Supabase's server, and
+        /// the application must join again. `false`: the channel fails (`phx_error`), and client libraries join
+        /// again.
+        close_channel_on_auth_failure: bool = false;
+    }
+    "The database of Supabase clients" {
+        /// The PostgreSQL database as `postgresql://USER:PASSWORD@HOST:PORT/NAME` (`host=/a/directory` in the query
+        /// for a Unix socket). Its policies on `realtime.messages` decide who may use private channels; without a
+        /// database only the service role may. Broadcast and presence on public channels need none. `baton pg
+        /// setup` prepares it. The URL is never printed or logged.
+        database_url: Secret = Secret::new(""), in 0..=2048;
+        /// Connections that evaluate policies: as many for private channels as for changes. Each has several
+        /// queries in progress.
+        database_connections: u32 = 4, in 1..=100;
+        /// Interval in seconds at which access to private channels is checked again; 0 for never, as in Supabase,
+        /// where only a new token causes a check. That is one query for each channel of a client per interval, and
+        /// another for each that the client has sent on. Clients that lose access are notified, and leave the
+        /// channel.
+        private_recheck_s: u32 = 60, in 0..=86_400;
+        /// Headers of a client's request that policies on private channels can read, as the JSON object in
+        /// `current_setting('request.headers')` with names in lower case. A value of more than 1 KiB is left out.
+        /// Decisions are cached for clients with the same headers: name none that differs with each request.
+        /// Clients can send any header themselves unless a proxy overwrites it.
+        policy_headers: Vec<HeaderName> = Vec::new(), in 0..=16;
+        /// The replication slot, named with lower-case letters, digits and `_`. Each server, and each app, needs
+        /// one of its own; the server creates it at start. PostgreSQL retains its log for the slot while the server
+        /// is down: set `max_slot_wal_keep_size`.
+        database_slot: String = String::from("baton"), in 1..=63;
+        /// The publication of the tables whose changes clients may receive.
+        database_publication: String = String::from("supabase_realtime"), in 1..=63;
+        /// `true`: uses the old rows of tables with `replica identity full`. Policies decide which clients receive
+        /// a deleted row, which is sent completely; an update that makes a row invisible to a client, or makes it
+        /// fail the filter, is sent to it as a `DELETE`. Policies are evaluated for rows as they were at the
+        /// change. `false`: as by Supabase's server, the key of a deleted row is sent to all subscribers of the
+        /// table, and a client that can no longer see a row is not notified.
+        database_old_rows: bool = false;
+        /// Rows that a client may request initially (`snapshot: true` with `postgres_changes`); if there are more,
+        /// the request is refused, and the error says to use a filter. They are read with the client's role, under
+        /// its grants and policies. 0 refuses all such requests, because reading rows costs the database what the
+        /// client's filter costs.
+        snapshot_rows: u32 = 0, in 0..=10_000;
+        /// Hours that rows of `realtime.messages` are stored, if `baton pg setup` created the table; 0 for no
+        /// limit. Whole days are dropped at once.
+        database_messages_hours: u32 = 72, in 0..=87_600;
+    }
+    "Heartbeats" {
+        /// Seconds of silence after which the server pings a client; clients receive this value and ping by
+        /// themselves too. Any frame ends the silence.
+        activity_timeout_s: u32 = 120, in 1..=3600;
+        /// Seconds that a client has to answer a ping; then close 4201, and clients reconnect.
+        pong_timeout_s: u32 = 30, in 1..=3600;
+    }
+    "Client permissions and rate limits" {
+        /// Whether clients may send events (`client-…`, Echo's `whisper`) to private and presence channels that
+        /// they are subscribed to. If not, error 4301.
+        client_events: bool = true;
+        /// Client events that one connection may send per second, and in a burst after a pause; 0 for no limit. A
+        /// further event is dropped, with error 4301.
+        client_events_per_second: u32 = 10, in 0..=60_000;
+        /// Subscriptions, joins, sign-ins, token renewals and similar commands that one connection may send per
+        /// second; 0 for no limit. After a pause it may send twice `channels_per_connection` at once, as clients do
+        /// when they connect. Further ones get an error. Commands that end a subscription are always accepted.
+        commands_per_second: u32 = 100, in 0..=60_000;
+        /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
+        /// `terminate_connections` need.
+        user_authentication: bool = true;
+        /// Whether signed-in users are notified when users of their watchlist come online and go offline.
+        watchlists: bool = true;
+        /// Users that one connection may watch. Of a longer list only this many are watched, and the client gets
+        /// error 4302.
+        watchlist_users: u32 = 100, in 0..=10_000;
+        /// Whether subscribers receive the number of subscribers of their channel
+        /// (`pusher_internal:subscription_count`): at once up to 100, above that every 5 seconds.
+        subscription_count: bool = false;
+        /// Channels that one connection may be subscribed to. Further subscriptions are refused. About 100 bytes
+        /// each.
+        channels_per_connection: u32 = 1_000, in 1..=1_000_000;
+    }
+    "Sizes" {
+        /// Channels that one publish may name. Above it: 400. Laravel names at most 100 at once.
+        publish_channels: u32 = 100, in 1..=1000;
+        /// Events of one batch. Above it: 400.
+        batch_events: u32 = 10, in 1..=1000;
+        /// Bytes of a channel's name with its prefix. Above it the subscription is refused; in a publish: 400.
+        channel_name_bytes: u32 = 164, in 1..=200;
+        /// Bytes of an event's name. Above it: 400 in a publish, error 4301 to a client.
+        event_name_bytes: u32 = 200, in 1..=1000;
+        /// Bytes of an event's data after unescaping. Above it: 413 for a publish, error 4301 for a client.
+        /// `http_body_bytes` limits publishes (and `message_bytes` clients) as well.
+        event_data_bytes: u32 = 10_240, in 1..=16_777_216;
+    }
+    "Presence" {
+        /// Distinct users in one presence channel; a user may have many connections. Further users are refused. All
+        /// of them are in the list that a new member receives: its size is at most that many times
+        /// `presence_info_bytes` and an id. It is encoded once for all new members.
+        presence_members: u32 = 100, in 1..=100_000;
+        /// Bytes of a user's `user_info`. Above it the subscription, or the sign-in, is refused.
+        presence_info_bytes: u32 = 1_024, in 0..=65_536;
+    }
+    "History and cache channels" {
+        /// Seconds that a cache channel (`cache-…`, `private-cache-…`) stores its last event. It counts against
+        /// `history_bytes`.
+        cache_ttl_s: u32 = 1_800, in 1..=2_592_000;
+        /// Messages that the history of each channel stores, for `GET /apps/{id}/channels/{channel}/history` and
+        /// the replay of Supabase clients; 0 for no history. The oldest is dropped first. They count against
+        /// `history_bytes`.
+        history_messages: u32 = 100, in 0..=1_000_000;
+        /// Seconds that the history of a channel stores a message.
+        history_ttl_s: u32 = 300, in 1..=2_592_000;
+        /// Most earlier broadcasts that a Supabase client receives when it joins a channel with `replay`; its
+        /// `limit` may be smaller. 0 turns replay off.
+        replay_messages: u32 = 100, in 0..=1000;
+        /// `true`: Supabase clients receive an id with every broadcast (`meta.id`), from which they resume with
+        /// `replay: { after: id }`; `false`: only with those that the database sends, and with replayed ones.
+        message_ids: bool = false;
+    }
+    "Compatibility" {
+        /// `true`: the data of `pusher:error` is a string, as in Reverb; `false`: an object, as in Pusher. Pusher's
+        /// clients read both.
+        error_data_as_string: bool = false;
+        /// `true`: errors of the HTTP API are JSON, as in Soketi; `false`: plain text, as in Pusher.
+        json_errors: bool = false;
+    }
 }
 
 /// The name of an HTTP header, in lower case.
@@ -224,70 +316,9 @@ impl App {
         Pace { per_second, at_once: self.channels_per_connection.saturating_mul(2).max(per_second) }
     }
 
-    /// An app with the default limits: Pusher's own, and client events, sign-in and watchlists on.
+    /// An app with the default limits.
     pub fn new(index: AppId, id: &str, key: &str, secret: &str) -> Self {
-        Self {
-            index,
-            id: id.into(),
-            key: key.into(),
-            secret: Secret::new(secret),
-            secret_file: String::new(),
-            jwt_secret: Secret::new(""),
-            jwt_secret_file: String::new(),
-            jwks: String::new(),
-            jwt_audience: String::new(),
-            jwt_issuer: String::new(),
-            jwks_file: String::new(),
-            jwks_url: String::new(),
-            api_keys: Vec::new(),
-            revocations: 10_000,
-            revocation_hours: 168,
-            enabled: true,
-            allowed_origins: alloc::vec![String::from("*")],
-            max_connections: 0,
-            activity_timeout_s: 120,
-            pong_timeout_s: 30,
-            client_events: true,
-            client_events_per_second: 10,
-            commands_per_second: 100,
-            user_authentication: true,
-            watchlists: true,
-            watchlist_users: 100,
-            subscription_count: false,
-            authorized_connections: false,
-            authorization_grace_s: 10,
-            publish_channels: 100,
-            batch_events: 10,
-            channel_name_bytes: 164,
-            event_name_bytes: 200,
-            event_data_bytes: 10_240,
-            presence_members: 100,
-            presence_info_bytes: 1_024,
-            channels_per_connection: 1_000,
-            cache_ttl_s: 1_800,
-            history_messages: 100,
-            history_ttl_s: 300,
-            replay_messages: 100,
-            message_ids: false,
-            broadcasts_per_second: 100,
-            public_broadcast: PublicBroadcast::Auto,
-            broadcast_bytes: 262_144,
-            presence_per_second: 100,
-            presence_bytes: 10_240,
-            presences_per_channel: 10_000,
-            database_url: Secret::new(""),
-            database_connections: 4,
-            private_recheck_s: 60,
-            database_slot: String::from("baton"),
-            database_publication: String::from("supabase_realtime"),
-            database_old_rows: false,
-            policy_headers: Vec::new(),
-            snapshot_rows: 0,
-            database_messages_hours: 72,
-            close_channel_on_auth_failure: false,
-            error_data_as_string: false,
-            json_errors: false,
-        }
+        Self { index, id: id.into(), key: key.into(), secret: Secret::new(secret), ..Self::default() }
     }
 }
 

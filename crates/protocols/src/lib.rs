@@ -30,6 +30,7 @@ mod replay;
 pub mod rules;
 mod scan;
 mod session;
+pub mod settings;
 
 pub use app::{ApiKey, App, HeaderName, Secret};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};

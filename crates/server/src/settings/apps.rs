@@ -37,9 +37,9 @@ impl Loader<'_> {
     fn declared(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
         let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
         let Some(tables) = tables else { return vec![self.outer_app(&model)] };
-        let shared: Vec<_> = abouts(APP).into_iter().filter(|about| !about.is_credential()).collect();
+        let shared: Vec<_> = abouts(&APP).into_iter().filter(|about| !about.is_credential()).collect();
         self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
-        self.read_section(APP, &mut model.app, &tables.app_defaults, &mut model.origins);
+        self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
         if tables.apps.is_empty() {
             return vec![self.outer_app(&model)];
         }
@@ -55,16 +55,16 @@ impl Loader<'_> {
 
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
-        self.faults.extend(section.unknown(&abouts(APP), &abouts(SERVER)));
+        self.faults.extend(section.unknown(&abouts(&APP), &abouts(SERVER)));
         candidate.app.secret = Secret::new("");
-        self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
+        self.read_section(&APP, &mut candidate.app, section, &mut candidate.origins);
         prefer_own_secrets(&mut candidate, section);
         candidate
     }
 
     /// An app of the file has its own id, key and secret; Supabase clients need no secret.
     fn refuse_incomplete(&mut self, Candidate { app, origins }: &Candidate, section: &Origin) {
-        let is_missing = |key| matches!(place_of(origins, APP, key), Origin::Default);
+        let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
         let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
         let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
         for key in needed.filter(|key| is_missing(key)) {
@@ -77,7 +77,7 @@ impl Loader<'_> {
     /// The app of flags and environment; where they say nothing, the default app.
     fn outer_app(&mut self, model: &Candidate) -> Candidate {
         let mut candidate = model.clone();
-        self.read_outer(APP, &mut candidate.app, &mut candidate.origins);
+        self.read_outer(&APP, &mut candidate.app, &mut candidate.origins);
         candidate
     }
 
@@ -113,7 +113,7 @@ impl Loader<'_> {
         for candidate in candidates {
             match Keys::of(&candidate.app, settings.is_for_this_machine()) {
                 Err(KeysFault { setting, why }) => {
-                    let at = place_of(&candidate.origins, APP, setting);
+                    let at = place_of(&candidate.origins, &APP, setting);
                     self.faults.push(Fault::new(at, format!("{setting}: {why}")));
                 }
                 Ok(keys) if keys.are_open_to_others() => self.notices.push(format!(
@@ -138,9 +138,9 @@ impl Loader<'_> {
             let text = format!(
                 "{key} = {:?} is the {key} of another app too ({}): each app needs its own",
                 name(&candidate.app),
-                place_of(&first.origins, APP, key)
+                place_of(&first.origins, &APP, key)
             );
-            self.faults.push(Fault::new(place_of(&candidate.origins, APP, key), text));
+            self.faults.push(Fault::new(place_of(&candidate.origins, &APP, key), text));
         }
     }
 

@@ -98,7 +98,7 @@ impl Loader<'_> {
                 };
                 if let Some(why) = weakness(secret.bytes()).filter(|_| !is_refused) {
                     let what = format!("the {setting} of app {:?}", app.id);
-                    self.faults.push(refusal(place_of(origins, APP, setting), what, why));
+                    self.faults.push(refusal(place_of(origins, &APP, setting), what, why));
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Loader<'_> {
             if let Some(why) = weakness(app.secret.bytes()).filter(|_| !has_known_secret(app)) {
                 self.notices.push(format!("the secret of app {id:?} {why}: {ADVICE}"));
             }
-            let is_own = |key| !matches!(place_of(origins, APP, key), Origin::Default);
+            let is_own = |key| !matches!(place_of(origins, &APP, key), Origin::Default);
             // A default app is lent Supabase's local keys, which that notice covers too.
             if !["jwt_secret", "jwks", "jwks_file", "jwks_url", "api_keys"].into_iter().any(is_own) {
                 continue;

@@ -24,7 +24,7 @@ impl Loader<'_> {
                 ));
             }
             if takes_supabase_clients(app)
-                && matches!(place_of(&candidate.origins, APP, "public_broadcast"), Origin::Default)
+                && matches!(place_of(&candidate.origins, &APP, "public_broadcast"), Origin::Default)
                 && app.public_broadcast == PublicBroadcast::Nobody
             {
                 self.notices.push(format!(
@@ -48,8 +48,11 @@ impl Loader<'_> {
     }
 
     fn notice_strangers(&mut self, candidates: &[Candidate]) {
-        let own =
-            SERVER.iter().map(|setting| setting.about).chain(abouts(APP)).flat_map(|about| about.spellings());
+        let own = SERVER
+            .iter()
+            .map(|setting| setting.about)
+            .chain(abouts(&APP))
+            .flat_map(|about| about.spellings());
         let own = own.map(|about| about.environment());
         let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
         let known: Vec<String> = own.chain(["BATON_CONFIG".into()]).chain(of_apps).collect();
@@ -63,7 +66,7 @@ impl Loader<'_> {
         let aliases: Vec<&str> = SERVER
             .iter()
             .map(|setting| setting.about)
-            .chain(abouts(APP))
+            .chain(abouts(&APP))
             .flat_map(|about| about.reverb.iter().map(|alias| alias.name))
             .collect();
         for (name, meant) in reverb::slips(self.environment, &aliases) {

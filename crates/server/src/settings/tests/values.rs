@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::net::SocketAddr;
 
+use baton_protocols::settings::Bounds;
+
 use super::{env, faults, file};
 use crate::settings::environment::Environment;
-use crate::settings::field::{Bounds, Compression, Expected, Field, Given, LogFormat};
+use crate::settings::field::{Compression, Expected, Field, Given, LogFormat};
 
 #[test]
 fn values_are_read_as_toml_and_as_text() {
