@@ -4,13 +4,15 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use baton_hub::AppId;
 
-use crate::{PublicBroadcast, rate::Pace, settings::settings};
+use crate::{PublicBroadcast, pusher::PusherSettings, rate::Pace, settings::settings};
 
 settings! {
     /// An app: one tenant of the server, with its own keys, limits and channels. Units stand in the names.
     pub struct App, |app| app;
     /// Its place in the settings, part of every channel's key.
     index: AppId = AppId(0);
+    /// What concerns its Pusher clients alone.
+    pusher: PusherSettings = PusherSettings::default();
     "Identity" {
         /// The id in the paths of the HTTP API, `/apps/{id}/events`. Unique.
         id: Box<str> = Box::default(), in 1..=128;
@@ -27,7 +29,7 @@ settings! {
         /// `false`: clients are closed with 4003, and the HTTP API returns 403.
         enabled: bool = true;
     }
-    "Access" {
+    "Access and limits" {
         /// Origins that browsers may connect from: `*` for all, a host (any scheme and port), or
         /// `scheme://host[:port]` (without a port, the scheme's default). A `*` within a host matches any
         /// characters, in place of a port any port. Others are refused with 403 before the WebSocket opens. Clients
@@ -35,11 +37,15 @@ settings! {
         allowed_origins: Vec<String> = vec![String::from("*")], in 1..=256;
         /// Connections of the app; 0 for no limit. Above it: close 4004, after which clients do not reconnect.
         max_connections: u32 = 0, in 0..=16_777_216;
-        /// Close connections with 4009 that have neither signed in nor subscribed to a channel that requires
-        /// authorization within `authorization_grace_s`.
-        authorized_connections: bool = false;
-        /// The time limit of `authorized_connections`, in seconds.
-        authorization_grace_s: u32 = 10, in 1..=3600;
+        /// Channels that one connection may be subscribed to. Further subscriptions are refused. About 100 bytes
+        /// each.
+        channels_per_connection: u32 = 1_000, in 1..=1_000_000;
+        /// Subscriptions, joins, sign-ins, token renewals and similar commands that one connection may send per
+        /// second; 0 for no limit. After a pause it may send twice `channels_per_connection` at once, as clients do
+        /// when they connect. Further ones get an error. Commands that end a subscription are always accepted.
+        commands_per_second: u32 = 100, in 0..=60_000;
+        /// Bytes of an event's name. Above it: 400 in a publish, error 4301 to a client.
+        event_name_bytes: u32 = 200, in 1..=1000;
     }
     "Supabase clients" {
         /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of
@@ -146,60 +152,6 @@ settings! {
         /// limit. Whole days are dropped at once.
         database_messages_hours: u32 = 72, in 0..=87_600;
     }
-    "Heartbeats" {
-        /// Seconds of silence after which the server pings a client; clients receive this value and ping by
-        /// themselves too. Any frame ends the silence.
-        activity_timeout_s: u32 = 120, in 1..=3600;
-        /// Seconds that a client has to answer a ping; then close 4201, and clients reconnect.
-        pong_timeout_s: u32 = 30, in 1..=3600;
-    }
-    "Client permissions and rate limits" {
-        /// Whether clients may send events (`client-…`, Echo's `whisper`) to private and presence channels that
-        /// they are subscribed to. If not, error 4301.
-        client_events: bool = true;
-        /// Client events that one connection may send per second, and in a burst after a pause; 0 for no limit. A
-        /// further event is dropped, with error 4301.
-        client_events_per_second: u32 = 10, in 0..=60_000;
-        /// Subscriptions, joins, sign-ins, token renewals and similar commands that one connection may send per
-        /// second; 0 for no limit. After a pause it may send twice `channels_per_connection` at once, as clients do
-        /// when they connect. Further ones get an error. Commands that end a subscription are always accepted.
-        commands_per_second: u32 = 100, in 0..=60_000;
-        /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
-        /// `terminate_connections` need.
-        user_authentication: bool = true;
-        /// Whether signed-in users are notified when users of their watchlist come online and go offline.
-        watchlists: bool = true;
-        /// Users that one connection may watch. Of a longer list only this many are watched, and the client gets
-        /// error 4302.
-        watchlist_users: u32 = 100, in 0..=10_000;
-        /// Whether subscribers receive the number of subscribers of their channel
-        /// (`pusher_internal:subscription_count`): at once up to 100, above that every 5 seconds.
-        subscription_count: bool = false;
-        /// Channels that one connection may be subscribed to. Further subscriptions are refused. About 100 bytes
-        /// each.
-        channels_per_connection: u32 = 1_000, in 1..=1_000_000;
-    }
-    "Sizes" {
-        /// Channels that one publish may name. Above it: 400. Laravel names at most 100 at once.
-        publish_channels: u32 = 100, in 1..=1000;
-        /// Events of one batch. Above it: 400.
-        batch_events: u32 = 10, in 1..=1000;
-        /// Bytes of a channel's name with its prefix. Above it the subscription is refused; in a publish: 400.
-        channel_name_bytes: u32 = 164, in 1..=200;
-        /// Bytes of an event's name. Above it: 400 in a publish, error 4301 to a client.
-        event_name_bytes: u32 = 200, in 1..=1000;
-        /// Bytes of an event's data after unescaping. Above it: 413 for a publish, error 4301 for a client.
-        /// `http_body_bytes` limits publishes (and `message_bytes` clients) as well.
-        event_data_bytes: u32 = 10_240, in 1..=16_777_216;
-    }
-    "Presence" {
-        /// Distinct users in one presence channel; a user may have many connections. Further users are refused. All
-        /// of them are in the list that a new member receives: its size is at most that many times
-        /// `presence_info_bytes` and an id. It is encoded once for all new members.
-        presence_members: u32 = 100, in 1..=100_000;
-        /// Bytes of a user's `user_info`. Above it the subscription, or the sign-in, is refused.
-        presence_info_bytes: u32 = 1_024, in 0..=65_536;
-    }
     "History and cache channels" {
         /// Seconds that a cache channel (`cache-…`, `private-cache-…`) stores its last event. It counts against
         /// `history_bytes`.
@@ -216,13 +168,6 @@ settings! {
         /// `true`: Supabase clients receive an id with every broadcast (`meta.id`), from which they resume with
         /// `replay: { after: id }`; `false`: only with those that the database sends, and with replayed ones.
         message_ids: bool = false;
-    }
-    "Compatibility" {
-        /// `true`: the data of `pusher:error` is a string, as in Reverb; `false`: an object, as in Pusher. Pusher's
-        /// clients read both.
-        error_data_as_string: bool = false;
-        /// `true`: errors of the HTTP API are JSON, as in Soketi; `false`: plain text, as in Pusher.
-        json_errors: bool = false;
     }
 }
 

@@ -5,6 +5,7 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
+use crate::pusher::PusherSettings;
 use crate::{ApiKey, App, HeaderName, PublicBroadcast, Secret};
 
 /// One setting.
@@ -43,7 +44,7 @@ impl Bounds {
 
 /// Every setting of an app, in the order of the reference page.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [App::ROWS].into_iter().flatten()
+    [App::ROWS, PusherSettings::ROWS].into_iter().flatten()
 }
 
 /// Declares the kinds of value, each with the type of its field.
@@ -84,8 +85,8 @@ places! {
     PublicBroadcast(PublicBroadcast),
 }
 
-/// Declares a group of settings: a struct, its defaults and its `ROWS`. `|app| app.group` says where an app has the group. Fields
-/// above the first heading are no settings.
+/// Declares a group of settings: a struct, its defaults and its `ROWS`. `|app| app.group` says
+/// where an app has the group. Fields above the first heading are no settings.
 macro_rules! settings {
     (
         $(#[$meta:meta])*

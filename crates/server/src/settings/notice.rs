@@ -32,11 +32,11 @@ impl Loader<'_> {
                      its Pusher clients; set public_broadcast to allow it, or to \"none\" if that is meant"
                 ));
             }
-            if app.event_data_bytes as usize > settings.http_body_bytes {
+            if app.pusher.event_data_bytes as usize > settings.http_body_bytes {
                 self.notices.push(format!(
                     "app {id:?} allows events of {} bytes (event_data_bytes), but an HTTP body may have {} \
                      (http_body_bytes): raise the latter",
-                    app.event_data_bytes, settings.http_body_bytes
+                    app.pusher.event_data_bytes, settings.http_body_bytes
                 ));
             }
         }

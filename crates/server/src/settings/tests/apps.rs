@@ -21,7 +21,7 @@ fn a_declared_app_removes_the_default_one_and_inherits_what_it_does_not_say() {
     let told: Vec<_> = settings
         .apps
         .iter()
-        .map(|app| (app.index.0, &*app.id, app.max_connections, app.client_events))
+        .map(|app| (app.index.0, &*app.id, app.max_connections, app.pusher.client_events))
         .collect();
     assert_eq!(told, [(0, "a", 5, true), (1, "b", 6, false)]);
     assert_eq!(settings.notices, [""; 0]);
