@@ -31,8 +31,9 @@ pub mod rules;
 mod scan;
 mod session;
 pub mod settings;
+mod tokens;
 
-pub use app::{ApiKey, App, HeaderName, Secret};
+pub use app::{App, HeaderName, Secret};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use event_name::is_reserved_event;
 pub use follow::{FollowAnswer, FollowError, FollowNews, FollowRequest};
@@ -43,3 +44,4 @@ pub use question::{Answer, Asked, Question, Ticket};
 pub use refusal::Refusal;
 pub use replay::{ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion};
 pub use session::{Context, Session, SubscribeFailure};
+pub use tokens::{ApiKey, TokenSettings};

@@ -122,7 +122,7 @@ fn told(state: &AppState) -> Value {
         "id": app.id,
         "external_id": app.id,
         "name": app.id,
-        "jwt_secret": (!app.jwt_secret.bytes().is_empty()).then_some(MASKED),
+        "jwt_secret": (!app.tokens.jwt_secret.bytes().is_empty()).then_some(MASKED),
         "jwt_jwks": key_names(app),
         "suspend": !app.enabled,
         "max_concurrent_users": (app.max_connections != 0).then_some(app.max_connections),
@@ -135,7 +135,7 @@ fn told(state: &AppState) -> Value {
 
 /// Names and kinds of the keys of a JWK Set, some of which are secret.
 fn key_names(app: &App) -> Value {
-    let set: Value = serde_json::from_str(&app.jwks).unwrap_or_default();
+    let set: Value = serde_json::from_str(&app.tokens.jwks).unwrap_or_default();
     let Some(keys) = set.get("keys").and_then(Value::as_array) else { return Value::Null };
     let names: Vec<_> =
         keys.iter().map(|key| json!({"kid": key.get("kid"), "kty": key.get("kty")})).collect();

@@ -154,7 +154,7 @@ impl Loader<'_> {
         let secret = settings.api_jwt_secret.bytes();
         let shared = candidates
             .iter()
-            .find(|candidate| !secret.is_empty() && candidate.app.jwt_secret.bytes() == secret);
+            .find(|candidate| !secret.is_empty() && candidate.app.tokens.jwt_secret.bytes() == secret);
         if let Some(candidate) = shared {
             let text = format!(
                 "api_jwt_secret is the jwt_secret of app {:?} too, whose users would all be administrators: choose another; \
@@ -227,25 +227,27 @@ pub(super) fn lend_local_keys(settings: &Settings, candidates: &mut [Candidate])
         && has_known_secret(app)
         && !takes_supabase_clients(app)
     {
-        app.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
-        app.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
-        app.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
+        let tokens = &mut app.tokens;
+        tokens.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
+        tokens.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
+        tokens.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
     }
 }
 
 /// Whether any Supabase client could connect.
 pub(super) fn takes_supabase_clients(app: &App) -> bool {
-    !app.jwt_secret.bytes().is_empty()
-        || [&app.jwks, &app.jwks_file, &app.jwks_url].iter().any(|setting| !setting.is_empty())
-        || !app.api_keys.is_empty()
+    let tokens = &app.tokens;
+    !tokens.jwt_secret.bytes().is_empty()
+        || [&tokens.jwks, &tokens.jwks_file, &tokens.jwks_url].iter().any(|setting| !setting.is_empty())
+        || !tokens.api_keys.is_empty()
 }
 
 pub(super) fn has_local_secret_key(app: &App) -> bool {
-    app.api_keys.iter().any(|one| one.key.bytes() == LOCAL_SECRET_KEY.as_bytes())
+    app.tokens.api_keys.iter().any(|one| one.key.bytes() == LOCAL_SECRET_KEY.as_bytes())
 }
 
 fn has_local_jwt_secret(app: &App) -> bool {
-    app.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
+    app.tokens.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
 }
 
 pub(super) fn has_known_secret(app: &App) -> bool {

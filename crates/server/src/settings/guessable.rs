@@ -86,7 +86,7 @@ impl Loader<'_> {
         }
         for candidate in candidates {
             let Candidate { app, origins } = candidate;
-            let secrets = [("secret", &app.secret), ("jwt_secret", &app.jwt_secret)];
+            let secrets = [("secret", &app.secret), ("jwt_secret", &app.tokens.jwt_secret)];
             for (setting, secret) in secrets {
                 // These have refusals of their own.
                 let is_refused = match setting {
@@ -124,7 +124,7 @@ impl Loader<'_> {
             }
             if let Err(KeysFault { setting, why }) = Keys::of(app, false) {
                 self.notices.push(format!("the {setting} of app {id:?} is for this machine only: {why}"));
-            } else if let Some(why) = weakness(app.jwt_secret.bytes()) {
+            } else if let Some(why) = weakness(app.tokens.jwt_secret.bytes()) {
                 self.notices.push(format!("the jwt_secret of app {id:?} {why}: {ADVICE}"));
             }
             if has_local_secret_key(app) {

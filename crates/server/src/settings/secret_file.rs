@@ -24,7 +24,7 @@ const PAIRS: [Pair; 2] = [
     Pair {
         key: "jwt_secret",
         file_key: "jwt_secret_file",
-        places: |app| (&mut app.jwt_secret, &mut app.jwt_secret_file),
+        places: |app| (&mut app.tokens.jwt_secret, &mut app.tokens.jwt_secret_file),
     },
 ];
 
