@@ -4,6 +4,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 
 use baton_hub::AppId;
 
+use crate::database::DatabaseSettings;
 use crate::pusher::PusherSettings;
 use crate::settings::settings;
 use crate::tokens::TokenSettings;
@@ -18,6 +19,8 @@ settings! {
     pusher: PusherSettings = PusherSettings::default();
     /// Which tokens Supabase clients connect with.
     tokens: TokenSettings = TokenSettings::default();
+    /// Its PostgreSQL database.
+    database: DatabaseSettings = DatabaseSettings::default();
     "Identity" {
         /// The id in the paths of the HTTP API, `/apps/{id}/events`. Unique.
         id: Box<str> = Box::default(), in 1..=128;
@@ -83,14 +86,6 @@ settings! {
         close_channel_on_auth_failure: bool = false;
     }
     "The database of Supabase clients" {
-        /// The PostgreSQL database as `postgresql://USER:PASSWORD@HOST:PORT/NAME` (`host=/a/directory` in the query
-        /// for a Unix socket). Its policies on `realtime.messages` decide who may use private channels; without a
-        /// database only the service role may. Broadcast and presence on public channels need none. `baton pg
-        /// setup` prepares it. The URL is never printed or logged.
-        database_url: Secret = Secret::new(""), in 0..=2048;
-        /// Connections that evaluate policies: as many for private channels as for changes. Each has several
-        /// queries in progress.
-        database_connections: u32 = 4, in 1..=100;
         /// Interval in seconds at which access to private channels is checked again; 0 for never, as in Supabase,
         /// where only a new token causes a check. That is one query for each channel of a client per interval, and
         /// another for each that the client has sent on. Clients that lose access are notified, and leave the
@@ -101,26 +96,6 @@ settings! {
         /// Decisions are cached for clients with the same headers: name none that differs with each request.
         /// Clients can send any header themselves unless a proxy overwrites it.
         policy_headers: Vec<HeaderName> = Vec::new(), in 0..=16;
-        /// The replication slot, named with lower-case letters, digits and `_`. Each server, and each app, needs
-        /// one of its own; the server creates it at start. PostgreSQL retains its log for the slot while the server
-        /// is down: set `max_slot_wal_keep_size`.
-        database_slot: String = String::from("baton"), in 1..=63;
-        /// The publication of the tables whose changes clients may receive.
-        database_publication: String = String::from("supabase_realtime"), in 1..=63;
-        /// `true`: uses the old rows of tables with `replica identity full`. Policies decide which clients receive
-        /// a deleted row, which is sent completely; an update that makes a row invisible to a client, or makes it
-        /// fail the filter, is sent to it as a `DELETE`. Policies are evaluated for rows as they were at the
-        /// change. `false`: as by Supabase's server, the key of a deleted row is sent to all subscribers of the
-        /// table, and a client that can no longer see a row is not notified.
-        database_old_rows: bool = false;
-        /// Rows that a client may request initially (`snapshot: true` with `postgres_changes`); if there are more,
-        /// the request is refused, and the error says to use a filter. They are read with the client's role, under
-        /// its grants and policies. 0 refuses all such requests, because reading rows costs the database what the
-        /// client's filter costs.
-        snapshot_rows: u32 = 0, in 0..=10_000;
-        /// Hours that rows of `realtime.messages` are stored, if `baton pg setup` created the table; 0 for no
-        /// limit. Whole days are dropped at once.
-        database_messages_hours: u32 = 72, in 0..=87_600;
     }
     "History and cache channels" {
         /// Seconds that a cache channel (`cache-…`, `private-cache-…`) stores its last event. It counts against

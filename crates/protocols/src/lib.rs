@@ -9,6 +9,7 @@ extern crate alloc;
 
 mod app;
 mod claims;
+mod database;
 mod event_name;
 pub mod excerpt;
 mod follow;
@@ -35,6 +36,7 @@ mod tokens;
 
 pub use app::{App, HeaderName, Secret};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
+pub use database::DatabaseSettings;
 pub use event_name::is_reserved_event;
 pub use follow::{FollowAnswer, FollowError, FollowNews, FollowRequest};
 pub use hub::Hub;

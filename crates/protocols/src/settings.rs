@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::pusher::PusherSettings;
-use crate::{ApiKey, App, HeaderName, PublicBroadcast, Secret, TokenSettings};
+use crate::{ApiKey, App, DatabaseSettings, HeaderName, PublicBroadcast, Secret, TokenSettings};
 
 /// One setting.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Bounds {
 
 /// Every setting of an app, in the order of the reference page.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [App::ROWS, PusherSettings::ROWS, TokenSettings::ROWS].into_iter().flatten()
+    [App::ROWS, PusherSettings::ROWS, TokenSettings::ROWS, DatabaseSettings::ROWS].into_iter().flatten()
 }
 
 /// Declares the kinds of value, each with the type of its field.

@@ -60,7 +60,8 @@ impl Database {
     /// # Errors
     /// If the setting is no URL of a database, in words for the operator.
     pub(crate) fn of(app: &App, runtime: &Handle) -> Result<Option<Self>, String> {
-        let url = app.database_url.reveal();
+        let settings = &app.database;
+        let url = settings.database_url.reveal();
         if url.is_empty() {
             return Ok(None);
         }
@@ -69,18 +70,18 @@ impl Database {
         };
         let source: Source = url.parse().map_err(|error| fault("database_url", &error))?;
         let source = source.of_app(&app.id);
-        let slot = app.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
-        let connections = usize::try_from(app.database_connections).unwrap_or(1);
+        let slot = settings.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
+        let connections = usize::try_from(settings.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
         Ok(Some(Self {
             policies: Policies::start(&source, connections),
             settings: FeedSettings {
                 slot,
-                publication: app.database_publication.clone(),
+                publication: settings.database_publication.clone(),
                 messages_publication: MESSAGES_PUBLICATION.to_owned(),
                 connections,
-                old_rows: app.database_old_rows,
-                snapshot_rows: app.snapshot_rows,
+                old_rows: settings.database_old_rows,
+                snapshot_rows: settings.snapshot_rows,
             },
             replay: Arc::new(Replay::new(source.clone())),
             source,
@@ -170,7 +171,8 @@ impl Database {
         self.feed(&node);
         drop(node); // what follows lasts, and must not hold the process
         loop {
-            if let Err(error) = keep_partitions(&self.source, self.app.database_messages_hours).await {
+            if let Err(error) = keep_partitions(&self.source, self.app.database.database_messages_hours).await
+            {
                 tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not maintained");
             }
             tokio::time::sleep(PARTITIONS_EVERY).await;

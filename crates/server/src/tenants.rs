@@ -147,7 +147,8 @@ fn extensions(state: &AppState) -> Value {
         return json!([]);
     }
     let app = &state.app;
-    let settings = json!({"publication": app.database_publication, "slot_name": app.database_slot});
+    let settings =
+        json!({"publication": app.database.database_publication, "slot_name": app.database.database_slot});
     json!([{"type": "postgres_cdc_rls", "settings": settings}])
 }
 

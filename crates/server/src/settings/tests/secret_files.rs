@@ -137,7 +137,7 @@ fn a_variable_names_the_app_of_the_file_whose_secret_it_has() {
     assert_eq!(shop.secret.bytes(), b"the secret of the shop");
     assert_eq!(chat.secret.bytes(), b"the secret of the chat");
     assert_eq!(chat.tokens.jwt_secret.bytes(), b"thirty-two bytes that sign tokens");
-    assert_eq!(chat.database_url.reveal(), "postgresql://baton:secret@localhost/chat");
+    assert_eq!(chat.database.database_url.reveal(), "postgresql://baton:secret@localhost/chat");
     assert!(
         !settings.notices.iter().any(|notice| notice.contains("names no setting")),
         "{:?}",
