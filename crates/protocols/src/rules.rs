@@ -22,7 +22,7 @@ pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
         history_ms: u64::from(app.history_ttl_s) * 1_000,
         members: if key.access == Access::Presence { app.pusher.presence_members } else { 0 },
         count_subscriptions: app.pusher.subscription_count && counts,
-        number_messages: speaks && app.message_ids,
+        number_messages: speaks && app.supabase.message_ids,
     }
 }
 

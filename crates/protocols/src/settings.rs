@@ -5,8 +5,9 @@
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
+use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
 use crate::pusher::PusherSettings;
-use crate::{ApiKey, App, DatabaseSettings, HeaderName, PublicBroadcast, Secret, TokenSettings};
+use crate::{ApiKey, App, DatabaseSettings, Secret, TokenSettings};
 
 /// One setting.
 #[derive(Debug)]
@@ -44,7 +45,9 @@ impl Bounds {
 
 /// Every setting of an app, in the order of the reference page.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [App::ROWS, PusherSettings::ROWS, TokenSettings::ROWS, DatabaseSettings::ROWS].into_iter().flatten()
+    [App::ROWS, PusherSettings::ROWS, TokenSettings::ROWS, SupabaseSettings::ROWS, DatabaseSettings::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 /// Declares the kinds of value, each with the type of its field.

@@ -127,7 +127,7 @@ fn told(state: &AppState) -> Value {
         "suspend": !app.enabled,
         "max_concurrent_users": (app.max_connections != 0).then_some(app.max_connections),
         "max_channels_per_client": app.channels_per_connection,
-        "max_payload_size_in_kb": app.broadcast_bytes / 1_000,
+        "max_payload_size_in_kb": app.supabase.broadcast_bytes / 1_000,
         "connections": state.connections(),
         "extensions": extensions(state),
     })

@@ -1,7 +1,8 @@
 //! What a world is like: how large, how slow, how unreliable.
 
 use baton_hub::{AppId, ShardLimits};
-use baton_protocols::{App, PublicBroadcast};
+use baton_protocols::App;
+use baton_protocols::phoenix::{PublicBroadcast, SupabaseSettings};
 
 use crate::Dice;
 
@@ -93,12 +94,14 @@ impl Conditions {
 
     /// The conditions of a seed, with Supabase clients and a database beside.
     #[must_use]
-    pub fn with_supabase(self, seed: u64) -> Self {
+    pub fn with_supabase(mut self, seed: u64) -> Self {
         let mut dice = Dice::new(seed ^ 0xDA7A);
         let dice = &mut dice;
         let small = |dice: &mut Dice, low, high| u32::try_from(dice.between(low, high)).unwrap_or(1);
         let limit = |dice: &mut Dice, low, high| if dice.chance(30) { small(dice, low, high) } else { 0 };
-        let app = App {
+        // In this order: a seed's world depends on it.
+        self.app.commands_per_second = 0;
+        self.app.supabase = SupabaseSettings {
             public_broadcast: if dice.chance(70) {
                 PublicBroadcast::Anybody
             } else {
@@ -108,13 +111,12 @@ impl Conditions {
             broadcasts_per_second: limit(dice, 1, 5),
             presence_per_second: limit(dice, 1, 3),
             presences_per_channel: if dice.chance(30) { small(dice, 1, 4) } else { 1_000 },
-            commands_per_second: 0,
             message_ids: dice.chance(50),
             close_channel_on_auth_failure: dice.chance(30),
-            ..self.app
+            ..SupabaseSettings::default()
         };
         let mailbox = if dice.chance(40) { small(dice, 4, 10) as usize } else { self.mailbox };
-        Self { app, supabase: true, mailbox, outbox: self.outbox.max(40), ..self }
+        Self { supabase: true, mailbox, outbox: self.outbox.max(40), ..self }
     }
 
     /// How much later than the first a node may have applied a command, while the hub is asked.

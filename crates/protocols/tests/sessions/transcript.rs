@@ -40,8 +40,8 @@
 
 use baton_hub::{Form, Message};
 use baton_protocols::{
-    Permissions, PolicyAnswer, PolicyError, PublicBroadcast, ReplayAnswer, ReplayError, ReplayPage, Secret,
-    pusher::signature::Signature,
+    Permissions, PolicyAnswer, PolicyError, ReplayAnswer, ReplayError, ReplayPage, Secret,
+    phoenix::PublicBroadcast, pusher::signature::Signature,
 };
 
 use super::world::{KEY, SECRET, World};
@@ -206,7 +206,7 @@ fn set(world: &mut World, setting: &str) {
     let switch = || value.parse().unwrap();
     let app = world.app_mut();
     match name {
-        "private_recheck_s" => app.private_recheck_s = number(),
+        "private_recheck_s" => app.supabase.private_recheck_s = number(),
         "enabled" => app.enabled = switch(),
         "allowed_origins" => app.allowed_origins = value.split(',').map(String::from).collect(),
         "max_connections" => app.max_connections = number(),
@@ -227,20 +227,20 @@ fn set(world: &mut World, setting: &str) {
         "presence_info_bytes" => app.pusher.presence_info_bytes = number(),
         "channels_per_connection" => app.channels_per_connection = number(),
         "history_messages" => app.history_messages = number(),
-        "replay_messages" => app.replay_messages = number(),
-        "message_ids" => app.message_ids = switch(),
+        "replay_messages" => app.supabase.replay_messages = number(),
+        "message_ids" => app.supabase.message_ids = switch(),
         "cache_ttl_s" => app.cache_ttl_s = number(),
         "commands_per_second" => app.commands_per_second = number(),
-        "presence_per_second" => app.presence_per_second = number(),
-        "broadcasts_per_second" => app.broadcasts_per_second = number(),
-        "broadcast_bytes" => app.broadcast_bytes = number(),
+        "presence_per_second" => app.supabase.presence_per_second = number(),
+        "broadcasts_per_second" => app.supabase.broadcasts_per_second = number(),
+        "broadcast_bytes" => app.supabase.broadcast_bytes = number(),
         "public_broadcast" => {
             let entries: Vec<String> = value.split(',').map(str::to_owned).collect();
-            app.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
+            app.supabase.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
         }
-        "presence_bytes" => app.presence_bytes = number(),
-        "presences_per_channel" => app.presences_per_channel = number(),
-        "close_channel_on_auth_failure" => app.close_channel_on_auth_failure = switch(),
+        "presence_bytes" => app.supabase.presence_bytes = number(),
+        "presences_per_channel" => app.supabase.presences_per_channel = number(),
+        "close_channel_on_auth_failure" => app.supabase.close_channel_on_auth_failure = switch(),
         "error_data_as_string" => app.pusher.error_data_as_string = switch(),
         "secret" => app.secret = Secret::new(value),
         _ => panic!("no such setting: {name}"),

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use baton_protocols::{ApiKey, App, PublicBroadcast, Secret};
+use baton_protocols::phoenix::PublicBroadcast;
+use baton_protocols::{ApiKey, App, Secret};
 
 use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app};
 use super::fault::{Fault, Origin};
@@ -212,9 +213,9 @@ impl Loader<'_> {
 /// own an app has Pusher clients, on whose public channels only what it signs is published.
 pub(super) fn decide_public_broadcast(candidates: &mut [Candidate]) {
     for Candidate { app, .. } in candidates {
-        if app.public_broadcast == PublicBroadcast::Auto {
+        if app.supabase.public_broadcast == PublicBroadcast::Auto {
             let has_secret = !app.secret.bytes().is_empty() && !has_known_secret(app);
-            app.public_broadcast =
+            app.supabase.public_broadcast =
                 if has_secret { PublicBroadcast::Nobody } else { PublicBroadcast::Anybody };
         }
     }

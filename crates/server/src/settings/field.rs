@@ -8,8 +8,9 @@ use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
+use baton_protocols::phoenix::{HeaderName, PublicBroadcast};
 use baton_protocols::settings::Bounds;
-use baton_protocols::{ApiKey, HeaderName, PublicBroadcast, Secret};
+use baton_protocols::{ApiKey, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.

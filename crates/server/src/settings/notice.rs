@@ -8,7 +8,7 @@ use super::nearest::nearest;
 use super::reverb;
 use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
-use baton_protocols::PublicBroadcast;
+use baton_protocols::phoenix::PublicBroadcast;
 
 impl Loader<'_> {
     /// Looks the settings over; tells of variables that nothing reads.
@@ -25,7 +25,7 @@ impl Loader<'_> {
             }
             if takes_supabase_clients(app)
                 && matches!(place_of(&candidate.origins, &APP, "public_broadcast"), Origin::Default)
-                && app.public_broadcast == PublicBroadcast::Nobody
+                && app.supabase.public_broadcast == PublicBroadcast::Nobody
             {
                 self.notices.push(format!(
                     "Supabase clients of app {id:?} may not broadcast on public topics, which are the public channels of \

@@ -107,7 +107,7 @@ fn who_may_broadcast_on_public_topics_follows_from_the_settings() {
         (app(&format!("{secret}\n{keys}\npublic_broadcast = ['chat-*', 'lobby']")), &["chat-*", "lobby"]),
         (app(&format!("{secret}\n{keys}\npublic_broadcast = 'chat-*'")), &["chat-*"]),
     ] {
-        assert_eq!(file(&text).apps[0].public_broadcast.entries(), words, "{text}");
+        assert_eq!(file(&text).apps[0].supabase.public_broadcast.entries(), words, "{text}");
     }
     let told = faults(&app(&format!("{secret}\npublic_broadcast = []"))).join("\n");
     assert!(told.contains("expected `auto`, `none`, `supabase`, or 1 to 100 topics"), "{told}");
