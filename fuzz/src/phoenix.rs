@@ -50,6 +50,9 @@ fn payload(text: &str) {
     }
     if let Ok(join) = Join::parse(text) {
         json(&written(|out| change::push_response(out, &join.changes)));
+        for change in &join.changes {
+            _ = change.request().map_err(|error| error.to_string());
+        }
     }
 }
 

@@ -5,9 +5,14 @@ use std::sync::Arc;
 use baton_postgres::filter::index::Index;
 use baton_postgres::filter::{CellRef, ColumnType, Columns, Filter};
 use baton_postgres::policy::{Claims, Clauses, Functions, compile};
-use baton_postgres::request::{Event, Kind, Request};
+use baton_postgres::request::{Event, Kind};
 use baton_postgres::scalar::{Collation, Type};
 use baton_postgres::truth::Verdict;
+use baton_protocols::phoenix::{Join, LegacyRequest, SubTopic};
+use baton_protocols::{ChangesRequest, changes::Clause};
+
+#[path = "../../crates/server/src/changes_request.rs"]
+mod changes_request;
 
 const TYPES: [(&str, Type); 12] = [
     ("b", Type::Bool),
@@ -27,12 +32,36 @@ const TYPES: [(&str, Type); 12] = [
 /// One input.
 pub(crate) fn run(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    _ = Request::parse(text).map_err(|error| error.to_string());
-    _ = Request::of_topic(text);
+    _ = entry(text);
+    if let Ok(topic) = SubTopic::parse(text) {
+        _ = LegacyRequest::parse(topic).request().map_err(|error| error.to_string());
+    }
     // A line with the text, and the rest as a row's value or as claims.
     let (text, rest) = text.split_once('\n').unwrap_or((text, text));
     filter(text, rest);
     policy(text, rest);
+}
+
+/// Reads an entry of a join's `postgres_changes`.
+fn entry(text: &str) -> Option<ChangesRequest> {
+    let text = serde_json::from_str::<&serde_json::value::RawValue>(text).ok()?;
+    let join = format!(r#"{{"config":{{"postgres_changes":[{text}]}}}}"#);
+    let join = Join::parse(&join).ok()?;
+    let request = join.changes.first()?.request();
+    request.map_err(|error| assert!(!error.to_string().is_empty())).ok()
+}
+
+/// Reads a filter.
+fn read(text: &str) -> Option<Filter> {
+    let request = entry(&serde_json::json!({ "schema": "s", "table": "t", "filter": text }).to_string())?;
+    assert!(depth(&request.filter) <= 8);
+    Some(changes_request::requests(&[request])[0].1.filter.clone())
+}
+
+/// How deep groups are nested.
+fn depth(clauses: &[Clause]) -> usize {
+    let of = |clause: &Clause| if let Clause::Group(it) = clause { 1 + depth(&it.clauses) } else { 0 };
+    clauses.iter().map(of).max().unwrap_or(0)
 }
 
 fn column(name: &str) -> Option<Arc<ColumnType>> {
@@ -51,7 +80,7 @@ fn column(name: &str) -> Option<Arc<ColumnType>> {
 }
 
 fn filter(text: &str, cell: &str) {
-    let Ok(filter) = Filter::parse(text) else { return };
+    let Some(filter) = read(text) else { return };
     let Ok(bound) = filter.bind(&column).map_err(|error| error.to_string()) else { return };
     for check in bound.checks() {
         assert!(!check.question.sql.is_empty());

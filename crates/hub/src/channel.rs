@@ -31,7 +31,7 @@ pub(crate) struct Channel {
     pub(crate) count: CountState,
     /// An engine's commands of it are applied, with or without subscribers.
     pub(crate) is_followed: bool,
-    /// On a watch channel: whether its user is online.
+    /// On a status channel: whether its user is online.
     pub(crate) online: Online,
     /// Changes of it are being coalesced: the channel stands in the shard's queue, at most once.
     pub(crate) is_gathering: bool,
@@ -50,12 +50,12 @@ pub(crate) struct CountState {
     pub(crate) queued: bool,
 }
 
-/// Whether the user of a watch channel is online; both false on all other channels.
+/// Whether the user of a status channel is online; both false on all other channels.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Online {
     /// The present state.
     pub(crate) is: bool,
-    /// The state as sent to the watchers.
+    /// The state as sent to the subscribers.
     pub(crate) sent: bool,
 }
 

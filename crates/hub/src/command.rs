@@ -68,8 +68,8 @@ pub enum Command<'a> {
         /// The connection.
         socket: SocketId,
     },
-    /// On a [`Watch`](crate::Access::Watch) channel: its user's first connection across all nodes
-    /// signed in, or the last one left.
+    /// On a [`UserStatus`](crate::Access::UserStatus) channel: its user's first connection across
+    /// all nodes signed in, or the last one left.
     Online(bool),
     /// On a [`User`](crate::Access::User) channel: every connection of the user is to be closed.
     Disconnect(DisconnectReason),
@@ -114,6 +114,6 @@ pub struct Snapshot<'a> {
     pub members: &'a [(JoinAs<'a>, u32)],
     /// Presences: the connection, its key, and its payload.
     pub presences: &'a [(SocketId, &'a str, &'a [u8])],
-    /// On a watch channel: whether its user is online.
+    /// On a status channel: whether its user is online.
     pub is_online: bool,
 }

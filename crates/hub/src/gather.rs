@@ -1,5 +1,4 @@
-//! Coalescing: who is present, how many subscriptions there are, and whether a watched user is
-//! online.
+//! Coalescing: who is present, how many subscriptions there are, and whether a user is online.
 //!
 //! Sent one by one, n joins would cost n² deliveries, and one client that joins and leaves in a
 //! loop would cost each of the others two messages every time. So a channel is sent such changes at

@@ -53,10 +53,10 @@ pub enum Access {
     Private,
     /// As private, and members see each other.
     Presence,
-    /// Sent to all connections of one signed-in user; its name is the user's id.
+    /// Sent to all connections of one user; its name is the user's id.
     User,
-    /// Whether a user is online, sent to the user's watchers; its name is the user's id.
-    Watch,
+    /// Whether a user is online, sent to whoever asks; its name is the user's id.
+    UserStatus,
     /// Changes of a database, for subscribers with the same request and the same rights. Only the
     /// server publishes.
     Changes,
@@ -129,11 +129,11 @@ impl HashSeed {
         Self(ahash::RandomState::with_seeds(words[0], words[1], words[2], words[3]))
     }
 
-    /// The hash of a channel's full name. A user's [`Access::User`] and [`Access::Watch`] channels
+    /// The hash of a channel's full name. A user's [`Access::User`] and [`Access::UserStatus`] channels
     /// share one hash, and so one shard, which sends the changes of the user's state in the order
     /// in which they happen.
     pub fn hash(&self, key: KeyRef<'_>) -> u64 {
-        let class = if key.access == Access::Watch { Access::User } else { key.access };
+        let class = if key.access == Access::UserStatus { Access::User } else { key.access };
         self.0.hash_one((key.app.0, class as u8, key.name))
     }
 

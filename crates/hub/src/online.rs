@@ -1,9 +1,9 @@
-//! Whether a user is online, sent to the watchers of the user.
+//! Whether a user is online, sent to the subscribers of its status.
 //!
-//! A user is online while its [`Access::User`] channel has a subscription. Watchers subscribe to
-//! the [`Access::Watch`] channel of the same name, which the same shard owns. Changes are
-//! [coalesced](crate::gather) as joins and leaves of presence channels are: a user that signs in
-//! and leaves in a loop costs its watchers one message per interval, and one that returns within
+//! A user is online while its [`Access::User`] channel has a subscription. Its status is sent to the
+//! subscribers of the [`Access::UserStatus`] channel of the same name, which the same shard owns.
+//! Changes are [coalesced](crate::gather) as joins and leaves of presence channels are: a user that
+//! signs in and leaves in a loop costs them one message per interval, and one that returns within
 //! the interval, as after a page is reloaded, costs none.
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Shard {
-    /// A user's channel was just occupied or vacated: orders the change on the watch channel and
+    /// A user's channel was just occupied or vacated: orders the change on its status channel and
     /// applies it.
     pub(crate) fn user_changed(
         &mut self,
@@ -25,20 +25,20 @@ impl Shard {
         if user.access != Access::User {
             return;
         }
-        let watch = KeyRef { access: Access::Watch, ..user };
-        let Some(handle) = self.channels.get(watch, hash).map(Channel::handle) else { return };
+        let status = KeyRef { access: Access::UserStatus, ..user };
+        let Some(handle) = self.channels.get(status, hash).map(Channel::handle) else { return };
         let Some(place) = self.order(handle) else { return };
         self.apply_online(handle, place, is_online, effects);
     }
 
-    /// The state that a new watcher is given: as sent to the other watchers, so that the next
-    /// change applies to all of them. The first watcher is given the present state: where an engine
+    /// The state that a new subscriber is given: as sent to the others, so that the next
+    /// change applies to all of them. The first subscriber is given the present state: where an engine
     /// orders, the engine's.
-    pub(crate) fn watch(&mut self, handle: Handle, watch: KeyRef<'_>, is_first: bool) -> Option<bool> {
-        if watch.access != Access::Watch {
+    pub(crate) fn user_status(&mut self, handle: Handle, status: KeyRef<'_>, is_first: bool) -> Option<bool> {
+        if status.access != Access::UserStatus {
             return None;
         }
-        let user = KeyRef { access: Access::User, ..watch };
+        let user = KeyRef { access: Access::User, ..status };
         let is_here = self.channels.get(user, handle.hash).is_some_and(|channel| channel.subscriptions > 0);
         let orders = self.orders;
         let online = &mut self.channels.at(handle)?.online;

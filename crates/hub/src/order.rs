@@ -266,7 +266,7 @@ impl Shard {
         channel.members.as_mut().map_or(Emit::Never, |members| members.leave(user_id, seed))
     }
 
-    /// The user of a watch channel has come online or gone offline.
+    /// The user of a status channel has come online or gone offline.
     pub(crate) fn apply_online(
         &mut self,
         handle: Handle,

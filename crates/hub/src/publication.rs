@@ -46,7 +46,7 @@ pub enum Body {
     Presence(Arc<PresenceChange>),
     /// The number of subscriptions of the channel changed to this.
     SubscriptionCount(u32),
-    /// On a [`Watch`](crate::Access::Watch) channel: the user came online or went offline.
+    /// On a [`UserStatus`](crate::Access::UserStatus) channel: the user came online or went offline.
     UserStatus {
         /// Whether at least one connection is signed in.
         online: bool,

@@ -55,8 +55,8 @@ pub struct Subscribed {
     /// The presences as sent to the others, for a subscriber that [receives](Interest::PRESENCE)
     /// them; later changes apply to it.
     pub presences: Option<Arc<PresenceState>>,
-    /// On a [`Watch`](crate::Access::Watch) channel: whether its user is online, as sent to the
-    /// other watchers; later changes apply to it.
+    /// On a [`UserStatus`](crate::Access::UserStatus) channel: whether its user is online, as sent to the
+    /// other subscribers; later changes apply to it.
     pub online: Option<bool>,
 }
 

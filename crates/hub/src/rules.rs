@@ -42,7 +42,7 @@ pub struct ShardLimits {
     /// See [`Self::count_at_once`].
     pub count_every_ms: u64,
     /// The interval at which a channel is sent changes of its [members](crate::Member), its
-    /// [presences](crate::Presence), a watched user's state and, up to [`Self::count_at_once`], its
+    /// [presences](crate::Presence), a user's status and, up to [`Self::count_at_once`], its
     /// count. A change after a pause is sent at once, unless it is a leave.
     pub gather_ms: u64,
 }

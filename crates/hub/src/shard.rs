@@ -120,7 +120,7 @@ impl Shard {
             let place = place.or_else(|| self.order(handle))?;
             self.apply_join(handle, place, join, socket, effects)
         });
-        let online = self.watch(handle, key, first);
+        let online = self.user_status(handle, key, first);
         let Self { channels, store, seed, now, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
         channel.loops |= from.bit();

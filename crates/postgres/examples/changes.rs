@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 use baton_postgres::feed::{
     Broadcast, ChangeFormat, ChangeMessage, Feed, FeedSettings, Sink, SubscriptionRequest, SubscriptionStatus,
 };
+use baton_postgres::filter::{Clause, Condition, Filter, Operator};
+use baton_postgres::request::{Event, Request};
 use baton_postgres::testing::Postgres;
 
 /// The values alone.
@@ -57,8 +59,8 @@ struct Case {
     followers: u32,
     /// Whether followers have claims of their own.
     is_signed_in: bool,
-    /// A filter, with `{n}` for the follower's number.
-    filter: &'static str,
+    /// Whether each asks for its own rows.
+    is_filtered: bool,
     changes: u32,
 }
 
@@ -68,7 +70,7 @@ const CASES: &[Case] = &[
         table: "plain",
         followers: 500,
         is_signed_in: false,
-        filter: "",
+        is_filtered: false,
         changes: 20_000,
     },
     Case {
@@ -76,7 +78,7 @@ const CASES: &[Case] = &[
         table: "plain",
         followers: 500,
         is_signed_in: true,
-        filter: "",
+        is_filtered: false,
         changes: 5_000,
     },
     Case {
@@ -84,7 +86,7 @@ const CASES: &[Case] = &[
         table: "owned",
         followers: 500,
         is_signed_in: true,
-        filter: "",
+        is_filtered: false,
         changes: 5_000,
     },
     Case {
@@ -92,7 +94,7 @@ const CASES: &[Case] = &[
         table: "asked",
         followers: 500,
         is_signed_in: true,
-        filter: "",
+        is_filtered: false,
         changes: 2_000,
     },
     Case {
@@ -100,7 +102,7 @@ const CASES: &[Case] = &[
         table: "asked",
         followers: 2_000,
         is_signed_in: true,
-        filter: "owner=eq.{n}",
+        is_filtered: true,
         changes: 5_000,
     },
 ];
@@ -133,10 +135,17 @@ async fn main() {
         run(&postgres, &database, n, case).await;
     }
     for _ in 0..3 {
-        rows(&postgres, &database, "one, 100 rows", 1, "list=eq.{n}").await;
-        rows(&postgres, &database, "one, 1,000 rows", 1, "id=lt.1000").await;
-        rows(&postgres, &database, "500 alike, 100 rows each", 500, "list=eq.7").await;
-        rows(&postgres, &database, "500 with a filter of their own, 100 rows each", 500, "list=eq.{n}").await;
+        rows(&postgres, &database, "one, 100 rows", 1, ("list", Operator::Eq, None)).await;
+        rows(&postgres, &database, "one, 1,000 rows", 1, ("id", Operator::Lt, Some(1_000))).await;
+        rows(&postgres, &database, "500 alike, 100 rows each", 500, ("list", Operator::Eq, Some(7))).await;
+        rows(
+            &postgres,
+            &database,
+            "500 with a filter of their own, 100 rows each",
+            500,
+            ("list", Operator::Eq, None),
+        )
+        .await;
     }
 }
 
@@ -157,22 +166,40 @@ async fn feed(postgres: &Postgres, database: &str, slot: &str, sink: Arc<Counted
     feed
 }
 
+/// Which rows followers ask for, by a column; without a value by their own number.
+type Rows = (&'static str, Operator, Option<u32>);
+
+/// A request for a table, perhaps with a filter.
+fn request(table: &str, filter: Option<(&str, Operator, String)>, snapshot: bool) -> Request {
+    let condition = |(column, operator, value): (&str, Operator, String)| {
+        let (column, value) = (column.into(), value.into());
+        Clause::Condition(Condition { column, is_negated: false, operator, value })
+    };
+    let filter = Filter { clauses: filter.map(condition).into_iter().collect() };
+    Request {
+        event: Event::Any,
+        schema: "public".into(),
+        table: table.into(),
+        filter,
+        select: None,
+        snapshot,
+    }
+}
+
 /// How soon all have the rows that they ask for.
-async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, filter: &str) {
+async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, asks: Rows) {
     let sink = Arc::new(Counted::default());
     let feed = feed(postgres, database, "rows", Arc::clone(&sink)).await;
     let (ready, mut is_ready) = tokio::sync::mpsc::unbounded_channel();
     let began = Instant::now();
     for follower in 0..followers {
-        let filter = filter.replace("{n}", &follower.to_string());
-        let request = format!(
-            r#"{{"event":"*","schema":"public","table":"lists","filter":"{filter}","snapshot":true}}"#
-        );
-        let requests = [(1, request.as_str())];
+        let (column, operator, value) = asks;
+        let filter = (column, operator, value.unwrap_or(follower).to_string());
+        let requests = Arc::new([(1, request("lists", Some(filter), true))]);
         let (claims, role) = ("{}", "authenticated");
         let request = SubscriptionRequest {
             topic: "t",
-            requests: &requests,
+            requests,
             role,
             claims,
             subject: None,
@@ -198,16 +225,14 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
     let ready = Arc::new(AtomicU64::new(0));
     let began = Instant::now();
     for follower in 0..case.followers {
-        let filter = case.filter.replace("{n}", &user(follower));
-        let request =
-            format!(r#"{{"event":"*","schema":"public","table":"{}","filter":"{filter}"}}"#, case.table);
+        let filter = case.is_filtered.then(|| ("owner", Operator::Eq, user(follower)));
         let claims =
             if case.is_signed_in { format!(r#"{{"sub":"{}"}}"#, user(follower)) } else { "{}".into() };
-        let requests = [(1, request.as_str())];
+        let requests = Arc::new([(1, request(case.table, filter, false))]);
         let (claims, role) = (claims.as_str(), "authenticated");
         let request = SubscriptionRequest {
             topic: "t",
-            requests: &requests,
+            requests,
             role,
             claims,
             subject: None,
@@ -217,7 +242,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
         let ready = Arc::clone(&ready);
         let tell = move |_, news| match news {
             SubscriptionStatus::Ready => drop(ready.fetch_add(1, Ordering::Relaxed)),
-            SubscriptionStatus::Failed(text) => println!("{text}"),
+            SubscriptionStatus::Failed(failure) => println!("{failure:?}"),
         };
         let subscription = feed.subscribe(request, Box::new(tell)).unwrap();
         feed.activate(subscription.id);

@@ -7,13 +7,12 @@
 //! [`scalar`]); [`feed`] puts these together. [`access`] decides who may use a private channel.
 //! What users of the database wrote is evaluated with their rights alone (`confined`). [`setup`]
 //! makes what all this needs, and [`check`] says what of it is missing. It knows no socket of
-//! clients, and of their protocols only how Supabase Realtime's ask ([`request`]): what they are
-//! sent is written by a [`feed::ChangeFormat`], and the server puts the two together.
+//! clients and none of their protocols: a [`request::Request`] is what a protocol has read, a
+//! [`feed::ChangeFormat`] writes what is sent, and the server puts the two together.
 
 pub mod access;
 pub mod check;
 mod confined;
-mod elixir;
 pub mod feed;
 pub mod filter;
 pub mod json;

@@ -8,6 +8,8 @@ use std::time::Duration;
 use baton_postgres::feed::{
     Broadcast, ChangeFormat, ChangeMessage, Feed, FeedSettings, Sink, SubscriptionRequest, SubscriptionStatus,
 };
+use baton_postgres::filter::Filter;
+use baton_postgres::request::{Event, Request};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use tokio::sync::mpsc;
@@ -59,10 +61,11 @@ async fn follow(source: &Source) -> (Feed, mpsc::UnboundedReceiver<String>) {
     };
     let feed = Feed::start(source.clone(), settings, Arc::new(Heard(Mutex::new(sender))));
     let (ready, mut is_ready) = mpsc::unbounded_channel();
-    let requests = [(1, r#"{"event":"*","schema":"public","table":"rows"}"#)];
+    let (schema, table, filter) = ("public".into(), "rows".into(), Filter::default());
+    let asks = Request { event: Event::Any, schema, table, filter, select: None, snapshot: false };
     let request = SubscriptionRequest {
         topic: "t",
-        requests: &requests,
+        requests: Arc::new([(1, asks)]),
         role: "reader",
         claims: "{}",
         subject: None,

@@ -6,21 +6,32 @@
 
 use alloc::{boxed::Box, sync::Arc};
 
-use crate::{Claims, Ticket, phoenix::Change};
+use crate::{ChangesRequest, Claims, Ticket};
 
 /// What a channel's client asks for.
 #[derive(Debug, Clone, Copy)]
 pub struct FollowRequest<'a> {
     /// The channel that it joined, without `realtime:`.
     pub topic: &'a str,
-    /// What it asks for; empty where the topic itself is the request.
-    pub changes: &'a [Change<'a>],
+    /// What it asks for.
+    pub changes: &'a [ChangesRequest],
+    /// How the changes are to be written.
+    pub format: FollowFormat,
     /// Who asks.
     pub claims: &'a Arc<Claims>,
     /// What is followed for the same channel so far: no change is missed between the two, and none
     /// comes twice. It is to be cancelled with the first answer to the new one, and not before,
     /// since changes may come by it until then.
     pub replaces: Option<Ticket>,
+}
+
+/// How a protocol writes changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FollowFormat {
+    /// Supabase Realtime's, with the numbers of the requests.
+    Supabase,
+    /// Supabase Realtime's where the topic itself is the request, which has no number.
+    SupabaseTopic,
 }
 
 /// Why nothing is followed.
@@ -50,8 +61,29 @@ pub type FollowAnswer = Result<FollowNews, FollowError>;
 pub enum FollowNews {
     /// Every change from now on will come.
     Ready,
-    /// It will not come, or changes may have been missed; the text says why and what to do.
-    Failed(Box<str>),
+    /// It will not come, or changes may have been missed.
+    Failed(FollowFailure),
+}
+
+/// Why changes do not come, or were missed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FollowFailure {
+    /// The database publishes no table that a request means.
+    NotPublished {
+        /// The request's number.
+        request: u32,
+    },
+    /// A request does not fit its table.
+    Unfit {
+        /// The request's number.
+        request: u32,
+        /// The `SQLSTATE` of the error.
+        code: Box<str>,
+        /// What is wrong.
+        message: Box<str>,
+    },
+    /// Anything else, in words for the client, with what to do.
+    Other(Box<str>),
 }
 
 impl core::fmt::Display for FollowError {

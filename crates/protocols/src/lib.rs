@@ -8,6 +8,7 @@
 extern crate alloc;
 
 mod app;
+pub mod changes;
 mod claims;
 mod database;
 mod event_name;
@@ -34,10 +35,11 @@ pub mod settings;
 mod tokens;
 
 pub use app::{App, Secret};
+pub use changes::{ChangesRequest, RowEvent};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use database::DatabaseSettings;
 pub use event_name::is_reserved_event;
-pub use follow::{FollowAnswer, FollowError, FollowNews, FollowRequest};
+pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowNews, FollowRequest};
 pub use hub::Hub;
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use question::{Answer, Asked, Question, Ticket};

@@ -14,7 +14,7 @@ const CACHE: &str = "cache-";
 /// What the channel with this key keeps and tells: the same for all who subscribe or publish, however their
 /// protocol spells the name.
 pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
-    let speaks = !matches!(key.access, Access::Watch | Access::Changes);
+    let speaks = !matches!(key.access, Access::UserStatus | Access::Changes);
     let counts = matches!(key.access, Access::Public | Access::Private);
     ChannelRules {
         last_message_ms: keeps_last(key.access, key.name).then(|| u64::from(app.cache_ttl_s) * 1_000),
@@ -31,6 +31,6 @@ pub(crate) fn keeps_last(access: Access, name: &str) -> bool {
     match access {
         Access::Private => name.strip_prefix(ENCRYPTED).unwrap_or(name).starts_with(CACHE),
         Access::Public | Access::Presence => name.starts_with(CACHE),
-        Access::User | Access::Watch | Access::Changes => false,
+        Access::User | Access::UserStatus | Access::Changes => false,
     }
 }

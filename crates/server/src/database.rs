@@ -24,7 +24,8 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-use crate::change_format::{SUPABASE, SUPABASE_TOPIC};
+use crate::change_format::{follow_failure, writer};
+use crate::changes_request::requests;
 use crate::node::Node;
 use crate::refusals::Mask;
 use crate::worker::ReplyTo;
@@ -104,21 +105,19 @@ impl Database {
         reply: ReplyTo,
     ) -> Result<Subscription, FollowError> {
         let feed = self.feed(node);
-        let requests: Vec<(u32, &str)> =
-            request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
         let subscription = SubscriptionRequest {
             topic: request.topic,
-            requests: &requests,
+            requests: requests(request.changes),
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
-            format: if requests.is_empty() { SUPABASE_TOPIC } else { SUPABASE },
+            format: writer(request.format),
             replaces: replaces.map(SubscriptionId),
         };
         let answer = move |_, status| {
             let news = match status {
                 SubscriptionStatus::Ready => FollowNews::Ready,
-                SubscriptionStatus::Failed(text) => FollowNews::Failed(text.into()),
+                SubscriptionStatus::Failed(failure) => FollowNews::Failed(follow_failure(failure)),
             };
             reply.send(Answer::Follow(Ok(news)));
         };

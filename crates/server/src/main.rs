@@ -2,6 +2,7 @@
 
 mod admission;
 mod change_format;
+mod changes_request;
 mod cli;
 mod clock;
 mod database;

@@ -477,18 +477,18 @@ fn a_node_that_follows_starts_from_the_snapshot_and_sends_the_difference_behind_
 }
 
 #[test]
-fn watchers_start_with_the_state_of_the_engine() {
+fn subscribers_of_a_status_start_with_the_state_of_the_engine() {
     let mut world = World::with_order(1, 1, 3, limits(), false);
-    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
-    world.follow(watch, place(10, 4, 0), &Snapshot { is_online: true, ..NOBODY });
-    assert_eq!(world.subscribe(0, watch, None, PLAIN).unwrap().online, Some(true), "elsewhere");
+    let (user, status) = (key(Access::User, "ann"), key(Access::UserStatus, "ann"));
+    world.follow(status, place(10, 4, 0), &Snapshot { is_online: true, ..NOBODY });
+    assert_eq!(world.subscribe(0, status, None, PLAIN).unwrap().online, Some(true), "elsewhere");
     world.subscribe(1, user, None, PLAIN).unwrap();
     world.leave(1);
     world.pass(100);
     assert_eq!(world.received(0), [""; 0], "what happens on this node alone has no effect");
-    world.follow(watch, place(20, 15, 0), &NOBODY);
+    world.follow(status, place(20, 15, 0), &NOBODY);
     world.pass(100);
-    assert_eq!(world.received(0), ["Watch:ann online=false"]);
+    assert_eq!(world.received(0), ["UserStatus:ann online=false"]);
 }
 
 #[test]

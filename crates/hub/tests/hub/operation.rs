@@ -32,7 +32,7 @@ const CHANNELS: [(Access, &str, ChannelRules); 10] = [
     (Access::Public, "counted", ChannelRules { count_subscriptions: true, ..PLAIN }),
     (Access::Presence, "room", ChannelRules { members: 2, count_subscriptions: true, ..HISTORY }),
     (Access::User, "ann", PLAIN),
-    (Access::Watch, "ann", PLAIN),
+    (Access::UserStatus, "ann", PLAIN),
     (Access::Public, "fickle", PLAIN), // its rules change, see `rules`
 ];
 const HISTORY: ChannelRules = ChannelRules { history_messages: 3, history_ms: 40, ..PLAIN };

@@ -43,7 +43,8 @@ fn a_second_subscription_of_a_connection_is_refused_and_an_unknown_one_cannot_en
 fn the_same_name_in_another_class_or_app_is_another_channel() {
     let mut world = world();
     let public = key(Access::Public, "x");
-    let others = [key(Access::Private, "x"), key(Access::Watch, "x"), KeyRef { app: AppId(2), ..public }];
+    let others =
+        [key(Access::Private, "x"), key(Access::UserStatus, "x"), KeyRef { app: AppId(2), ..public }];
     world.subscribe(0, public, None, PLAIN).unwrap();
     for other in others {
         assert!(world.info(other).is_none());

@@ -1,4 +1,4 @@
-//! A signed-in user's own channel, and the user's watchers.
+//! A user's own channel, and that of its status.
 
 use baton_hub::*;
 
@@ -7,21 +7,21 @@ use crate::world::*;
 const GATHER_MS: u64 = 50;
 
 #[test]
-fn watchers_are_sent_when_a_user_comes_online_and_goes_offline() {
+fn subscribers_of_a_status_are_sent_when_a_user_comes_online_and_goes_offline() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
-    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
-    world.subscribe(0, user, None, PLAIN).unwrap(); // without watchers yet
-    assert_eq!(world.subscribe(1, watch, None, PLAIN).unwrap().online, Some(true));
+    let (user, status) = (key(Access::User, "ann"), key(Access::UserStatus, "ann"));
+    world.subscribe(0, user, None, PLAIN).unwrap(); // nobody asks for its status yet
+    assert_eq!(world.subscribe(1, status, None, PLAIN).unwrap().online, Some(true));
     world.subscribe(2, user, None, PLAIN).unwrap();
     world.leave(0);
     world.pass(GATHER_MS);
     assert_eq!(world.received(1), [""; 0], "a second connection is not sent");
     world.leave(2);
     world.pass(GATHER_MS);
-    assert_eq!(world.received(1), ["Watch:ann online=false"]);
+    assert_eq!(world.received(1), ["UserStatus:ann online=false"]);
     world.pass(GATHER_MS);
     world.subscribe(3, user, None, PLAIN).unwrap();
-    assert_eq!(world.received(1), ["Watch:ann online=true"], "at once");
+    assert_eq!(world.received(1), ["UserStatus:ann online=true"], "at once");
     assert_eq!(world.subscribe(1, user, None, PLAIN).unwrap().online, None);
     world.subscribe(0, key(Access::User, "bob"), None, PLAIN).unwrap();
     world.subscribe(0, key(Access::Private, "ann"), None, PLAIN).unwrap();
@@ -29,10 +29,10 @@ fn watchers_are_sent_when_a_user_comes_online_and_goes_offline() {
 }
 
 #[test]
-fn a_user_that_signs_in_and_leaves_in_a_loop_costs_its_watchers_one_message_per_interval() {
+fn a_user_that_signs_in_and_leaves_in_a_loop_costs_its_subscribers_one_message_per_interval() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
-    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
-    world.subscribe(0, watch, None, PLAIN).unwrap();
+    let (user, status) = (key(Access::User, "ann"), key(Access::UserStatus, "ann"));
+    world.subscribe(0, status, None, PLAIN).unwrap();
     let mut received = 0;
     for _ in 0..100 {
         world.subscribe(1, user, None, PLAIN).unwrap();
@@ -45,7 +45,7 @@ fn a_user_that_signs_in_and_leaves_in_a_loop_costs_its_watchers_one_message_per_
     world.received(0);
     world.subscribe(1, user, None, PLAIN).unwrap();
     world.pass(GATHER_MS);
-    assert_eq!(world.received(0), ["Watch:ann online=true"]);
+    assert_eq!(world.received(0), ["UserStatus:ann online=true"]);
     world.leave(1);
     world.subscribe(2, user, None, PLAIN).unwrap();
     world.pass(GATHER_MS);
@@ -53,21 +53,21 @@ fn a_user_that_signs_in_and_leaves_in_a_loop_costs_its_watchers_one_message_per_
 }
 
 #[test]
-fn a_new_watcher_is_given_the_state_sent_to_the_others() {
+fn a_new_subscriber_is_given_the_state_sent_to_the_others() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
-    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
+    let (user, status) = (key(Access::User, "ann"), key(Access::UserStatus, "ann"));
     world.subscribe(0, user, None, PLAIN).unwrap();
-    world.subscribe(1, watch, None, PLAIN).unwrap();
+    world.subscribe(1, status, None, PLAIN).unwrap();
     world.leave(0);
-    // Whether ann returns or not, what the watcher receives next fits what it was given.
-    assert_eq!(world.subscribe(2, watch, None, PLAIN).unwrap().online, Some(true));
+    // Whether ann returns or not, what the new subscriber receives next fits what it was given.
+    assert_eq!(world.subscribe(2, status, None, PLAIN).unwrap().online, Some(true));
     world.subscribe(0, user, None, PLAIN).unwrap();
     world.pass(GATHER_MS);
     assert_eq!(world.received(2), [""; 0]);
     world.leave(0);
     world.pass(GATHER_MS);
-    assert_eq!(world.received(2), ["Watch:ann online=false"]);
-    assert_eq!(world.received(1), ["Watch:ann online=false"]);
+    assert_eq!(world.received(2), ["UserStatus:ann online=false"]);
+    assert_eq!(world.received(1), ["UserStatus:ann online=false"]);
 }
 
 #[test]

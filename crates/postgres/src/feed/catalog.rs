@@ -112,7 +112,7 @@ impl Catalog {
     /// known. The tables that are new.
     pub(super) async fn look_for(&mut self, groups: &[Arc<Group>]) -> Result<Vec<Oid>, Error> {
         let is_unknown = |request: &Request| !self.tables.keys().any(|&table| self.includes(request, table));
-        let mut requests = groups.iter().flat_map(|group| group.requests.iter().flatten());
+        let mut requests = groups.iter().flat_map(|group| group.requests.iter());
         let is_old = self.publication_read.elapsed() >= PUBLICATION_REST;
         if is_old && requests.any(|(_, request)| is_unknown(request)) {
             return self.read_publication().await;

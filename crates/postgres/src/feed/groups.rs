@@ -12,13 +12,13 @@ use super::{
     Full, GROUPS, StatusCallback, Subscription, SubscriptionId, SubscriptionRequest, SubscriptionStatus,
 };
 use crate::policy::Claims;
-use crate::request::{Request, RequestError};
+use crate::request::Request;
 
 /// What groups have in common that are sent the same of a row that no policy guards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct FamilyKey {
     topic: Box<str>,
-    requests: Vec<(u32, Box<str>)>,
+    requests: Arc<[(u32, Request)]>,
     role: Box<str>,
     format: ChangeFormat,
     /// The number of a group that is one subscription's own, since it gets the rows that are there
@@ -41,7 +41,7 @@ pub(super) struct Group {
     /// The channel of its family, `fNUMBER:TOPIC`: the groups that differ in their claims alone.
     pub(super) family_channel: Arc<str>,
     /// Its requests with the numbers that its subscribers know them by.
-    pub(super) requests: Result<Vec<(u32, Request)>, RequestError>,
+    pub(super) requests: Arc<[(u32, Request)]>,
     pub(super) identity: Identity,
     /// Its claims, where policies can be evaluated with them here.
     pub(super) claims: Option<Claims>,
@@ -128,13 +128,13 @@ impl Groups {
         request: SubscriptionRequest<'_>,
         callback: StatusCallback,
     ) -> Result<Subscription, Full> {
-        let requests = request.requests.iter().map(|&(id, text)| (id, text.into())).collect();
+        let requests = Arc::clone(&request.requests);
         let (topic, role, format) = (request.topic.into(), request.role.into(), request.format);
         let family = Arc::new(FamilyKey { topic, requests, role, format, alone: 0 });
         let key = Arc::new(GroupKey { family, claims: request.claims.into() });
         let number = match self.by_key.get(&key) {
             Some(&number) => number,
-            None => self.create(key, request)?,
+            None => self.create(key, &request)?,
         };
         let Some(Entry { group, members, .. }) = self.groups.get_mut(&number) else { return Err(Full) };
         *members += 1;
@@ -159,7 +159,7 @@ impl Groups {
         }
     }
 
-    fn create(&mut self, key: Arc<GroupKey>, request: SubscriptionRequest<'_>) -> Result<u32, Full> {
+    fn create(&mut self, key: Arc<GroupKey>, request: &SubscriptionRequest<'_>) -> Result<u32, Full> {
         if self.groups.len() >= usize::try_from(GROUPS).unwrap_or(usize::MAX) {
             return Err(Full);
         }
@@ -170,13 +170,8 @@ impl Groups {
             }
         }
         let number = self.last_group;
-        let requests: Result<Vec<_>, _> = if request.requests.is_empty() {
-            Request::of_topic(request.topic).map(|parsed| vec![(0, parsed)])
-        } else {
-            let parsed = request.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
-            parsed.collect()
-        };
-        let wants_snapshot = requests.iter().flatten().any(|(_, request)| request.snapshot);
+        let requests = Arc::clone(&key.family.requests);
+        let wants_snapshot = requests.iter().any(|(_, request)| request.snapshot);
         let (key, snapshot) = if wants_snapshot {
             let family = Arc::new(FamilyKey { alone: number, ..(*key.family).clone() });
             (Arc::new(GroupKey { family, claims: key.claims.clone() }), Some(key))
@@ -307,19 +302,26 @@ impl fmt::Debug for Groups {
 mod tests {
     use super::super::ChangeMessage;
     use super::*;
-    use crate::request::Kind;
+    use crate::filter::{Clause, Condition, Filter, Operator};
+    use crate::request::{Event, Kind};
 
     const FORMAT: ChangeFormat = ChangeFormat {
         write: |_| Vec::new(),
         address: |_, _, data| ChangeMessage { event: "change", payload: data.to_vec() },
     };
 
+    /// Requests for all changes of a table, or also for its rows.
+    fn requests(table: &str, snapshot: bool) -> Arc<[(u32, Request)]> {
+        let (schema, table, filter) = ("public".into(), table.into(), Filter::default());
+        Arc::new([(7, Request { event: Event::Any, schema, table, filter, select: None, snapshot })])
+    }
+
     fn request<'a>(
         topic: &'a str,
-        requests: &'a [(u32, &'a str)],
+        requests: &Arc<[(u32, Request)]>,
         claims: &'a str,
     ) -> SubscriptionRequest<'a> {
-        let (role, format) = ("anon", FORMAT);
+        let (requests, role, format) = (Arc::clone(requests), "anon", FORMAT);
         SubscriptionRequest { topic, requests, role, claims, subject: None, format, replaces: None }
     }
 
@@ -332,7 +334,7 @@ mod tests {
     #[test]
     fn subscriptions_to_the_same_share_a_group() {
         let mut groups = Groups::default();
-        let requests = [(7, r#"{"event":"*","schema":"public"}"#)];
+        let requests = requests("*", false);
         let first = subscribe(&mut groups, request("t", &requests, "{}"));
         let second = subscribe(&mut groups, request("t", &requests, "{}"));
         let other_topic = subscribe(&mut groups, request("u", &requests, "{}"));
@@ -359,7 +361,7 @@ mod tests {
     #[test]
     fn a_subscription_that_gets_the_rows_that_are_there_has_a_group_of_its_own() {
         let mut groups = Groups::default();
-        let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
+        let requests = requests("t", true);
         let (first, second) = (
             subscribe(&mut groups, request("t", &requests, "{}")),
             subscribe(&mut groups, request("t", &requests, "{}")),
@@ -373,7 +375,7 @@ mod tests {
     #[test]
     fn a_replacement_has_what_the_former_subscription_had() {
         let mut groups = Groups::default();
-        let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
+        let requests = requests("t", true);
         let former = subscribe(&mut groups, request("t", &requests, "{}"));
         groups.take_activated();
         groups.set_snapshot(1, true);
@@ -409,7 +411,7 @@ mod tests {
     #[test]
     fn subscriptions_of_two_formats_share_nothing() {
         let mut groups = Groups::default();
-        let requests = [(7, r#"{"event":"*","schema":"public"}"#)];
+        let requests = requests("*", false);
         let of_event = |kind, _: &[u32], data: &[u8]| {
             let event = if kind == Kind::Insert { "insert" } else { "other" };
             ChangeMessage { event, payload: data.to_vec() }
@@ -423,11 +425,20 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_alone_is_a_request() {
+    fn other_requests_have_another_group() {
         let mut groups = Groups::default();
-        subscribe(&mut groups, request("public:todos", &[], "{}"));
-        let group = groups.get(1).unwrap();
-        let (_, request) = &group.requests.as_ref().unwrap()[0];
-        assert!(request.includes("public", "todos") && !request.includes("public", "other"));
+        let filter = |column: &str| {
+            let (column, value) = (column.into(), "1".into());
+            let condition = Condition { column, is_negated: false, operator: Operator::Eq, value };
+            Filter { clauses: vec![Clause::Condition(condition)] }
+        };
+        let of = |filter| {
+            let [(id, request)] = &*requests("t", false) else { unreachable!() };
+            Arc::new([(*id, Request { filter, ..request.clone() })]) as Arc<[_]>
+        };
+        for (filter, channel) in [(filter("a"), "1:t"), (filter("b"), "2:t"), (filter("a"), "1:t")] {
+            let subscription = subscribe(&mut groups, request("t", &of(filter), "{}"));
+            assert_eq!(&*subscription.channels[0], channel);
+        }
     }
 }

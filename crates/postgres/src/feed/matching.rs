@@ -8,13 +8,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::Failure;
 use super::batch::PendingChange;
 use super::bindings::{Binding, Bindings, BoundRequest};
 use super::catalog::Catalog;
 use super::filter_query::{FilterAnswer, FilterQueries, TOO_SLOW};
 use super::groups::Group;
 use super::run::Fault;
-use super::subscriptions::{AdmissionError, refused};
+use super::subscriptions::AdmissionError;
 use super::table::Table;
 use super::view::View;
 use crate::filter::{BoundFilter, CellRef, Question};
@@ -82,18 +83,17 @@ impl Matcher {
         catalog: &mut Catalog,
     ) -> Result<(), AdmissionError> {
         self.bindings.remove(number);
-        let requests = group.requests.as_ref().map_err(|error| refused(error.to_string()))?;
         let mut bound = Vec::new();
-        for (id, request) in requests {
+        for (id, request) in group.requests.iter() {
             let tables = catalog.tables_of(request);
             if tables.is_empty() {
-                return Err(refused(request.not_enabled()));
+                return Err(AdmissionError::Refused(Failure::NotPublished { request: *id }));
             }
             for oid in tables {
                 let Some(table) = catalog.table_mut(oid) else { continue };
                 let view = table.view(self.queries.confined(), &group.identity.role).await?;
-                let filter = bind_filter(request, table, &view)?;
-                self.check(group, request, &filter).await?;
+                let filter = bind_filter((*id, request), table, &view)?;
+                self.check(group, *id, &filter).await?;
                 bound.push(BoundRequest { id: *id, table: oid, request: request.clone(), filter });
             }
         }
@@ -105,15 +105,18 @@ impl Matcher {
     async fn check(
         &mut self,
         group: &Group,
-        request: &Request,
+        request: u32,
         filter: &BoundFilter,
     ) -> Result<(), AdmissionError> {
         for check in filter.checks() {
             match self.queries.ask(&group.identity, &check.question).await? {
                 FilterAnswer::Holds(_) => {}
-                FilterAnswer::TimedOut => return Err(refused(TOO_SLOW.to_owned())),
+                FilterAnswer::TimedOut => {
+                    return Err(AdmissionError::Refused(Failure::Other(TOO_SLOW.to_owned())));
+                }
                 FilterAnswer::Refused { code, message } => {
-                    return Err(refused(request.refusal(&check.refusal(&code, &message))));
+                    let error = check.refusal(&code, &message);
+                    return Err(AdmissionError::Refused(Failure::Unfit { request, error }));
                 }
             }
         }
@@ -122,12 +125,12 @@ impl Matcher {
 
     /// Binds those again that ask for one of these tables: its columns may be others, and a request
     /// for all tables is for a new one too. Returns the groups whose requests do not fit any more,
-    /// with the reason in words for their subscribers: they are bound no more.
+    /// with the reason for their subscribers: they are bound no more.
     pub(super) async fn bind_again(
         &mut self,
         tables: &[Oid],
         catalog: &mut Catalog,
-    ) -> Result<HashMap<u32, String>, Fault> {
+    ) -> Result<HashMap<u32, Failure>, Fault> {
         let mut refused = HashMap::new();
         if tables.is_empty() {
             return Ok(refused);
@@ -138,7 +141,7 @@ impl Matcher {
             }
             match self.bind((number, &group), catalog).await {
                 Ok(()) => {}
-                Err(AdmissionError::Refused(words)) => drop(refused.insert(number, words)),
+                Err(AdmissionError::Refused(failure)) => drop(refused.insert(number, failure)),
                 Err(AdmissionError::Fault(fault)) => return Err(fault),
             }
         }
@@ -238,16 +241,21 @@ impl Matcher {
 
 /// Whether one of a group's requests is for a table.
 fn asks_for(group: &Group, table: Oid, catalog: &Catalog) -> bool {
-    group.requests.iter().flatten().any(|(_, request)| catalog.includes(request, table))
+    group.requests.iter().any(|(_, request)| catalog.includes(request, table))
 }
 
 /// A filter may name the columns that the role may select.
-fn bind_filter(request: &Request, table: &Table, view: &View) -> Result<BoundFilter, AdmissionError> {
+fn bind_filter(
+    (id, request): (u32, &Request),
+    table: &Table,
+    view: &View,
+) -> Result<BoundFilter, AdmissionError> {
     let columns = |name: &str| {
         let column = table.columns.get(name)?;
         view.may_select(column.index).then(|| Arc::clone(column))
     };
-    request.filter.bind(&columns).map_err(|error| refused(request.refusal(&error)))
+    let filter = request.filter.bind(&columns);
+    filter.map_err(|error| AdmissionError::Refused(Failure::Unfit { request: id, error }))
 }
 
 /// Whether a row passes a request's filter.

@@ -60,6 +60,8 @@ use tokio::time::timeout;
 pub use self::broadcast::{Broadcast, Payload};
 pub use self::format::{AddressChange, ChangeFormat, ChangeMessage, Lack, VisibleChange, WriteChange};
 use self::groups::Groups;
+use crate::filter::BindError;
+use crate::request::Request;
 use crate::source::Source;
 use crate::stream::SlotName;
 
@@ -106,8 +108,27 @@ pub trait Sink: Send + Sync {
 pub enum SubscriptionStatus {
     /// Every change that is committed from now on will come.
     Ready,
-    /// It will not come, or changes were missed: why, and what to do.
-    Failed(String),
+    /// It will not come, or changes were missed.
+    Failed(Failure),
+}
+
+/// Why a subscription's changes do not come, or were missed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// No table of the publication is meant by a request.
+    NotPublished {
+        /// The request's number.
+        request: u32,
+    },
+    /// A request does not fit its table.
+    Unfit {
+        /// The request's number.
+        request: u32,
+        /// Why.
+        error: BindError,
+    },
+    /// Anything else, in words for the subscriber, with what to do.
+    Other(String),
 }
 
 /// Called with a subscription and its status, from other threads.
@@ -118,13 +139,12 @@ pub type StatusCallback = Box<dyn Fn(SubscriptionId, SubscriptionStatus) + Send 
 pub struct SubscriptionId(pub NonZeroU64);
 
 /// What a subscriber asks for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct SubscriptionRequest<'a> {
     /// The channel that it joined.
     pub topic: &'a str,
-    /// Its requests with the numbers that it knows them by; empty where the topic itself is the
-    /// request.
-    pub requests: &'a [(u32, &'a str)],
+    /// Its requests with the numbers that it knows them by.
+    pub requests: Arc<[(u32, Request)]>,
     /// The database's role that it acts in.
     pub role: &'a str,
     /// Its claims, as a JSON object.

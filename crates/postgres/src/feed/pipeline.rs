@@ -24,7 +24,7 @@ use super::run::Fault;
 use super::snapshots::Snapshots;
 use super::state::{FeedState, Progress};
 use super::subscriptions::Subscriptions;
-use super::{FeedSettings, Shared, Sink, SubscriptionStatus};
+use super::{Failure, FeedSettings, Shared, Sink, SubscriptionStatus};
 use crate::row::{Oid, Relation};
 use crate::source::Source;
 use crate::stream::{Event, MESSAGE_BYTES, Opened, Stream, StreamSettings};
@@ -319,7 +319,7 @@ async fn open(
     if state.progress.had_slot && (is_new || went_back) {
         state.forget_delivered();
         shared.groups().forget_snapshots();
-        shared.groups().notify_all(&SubscriptionStatus::Failed(LOST.into()));
+        shared.groups().notify_all(&SubscriptionStatus::Failed(Failure::Other(LOST.into())));
     }
     state.progress.had_slot = true;
     tracing::info!(

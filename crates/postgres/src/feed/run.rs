@@ -10,7 +10,7 @@ use tokio_postgres::Error;
 
 use super::pipeline::Pipeline;
 use super::state::FeedState;
-use super::{FeedSettings, Shared, Sink, SubscriptionStatus};
+use super::{Failure, FeedSettings, Shared, Sink, SubscriptionStatus};
 use crate::confined;
 use crate::source::{ConnectError, Source};
 use crate::stream::{Remedy, SlotName, StreamError, drop_slot};
@@ -138,7 +138,7 @@ fn report_unreachable(shared: &Shared, fault: &Fault, state: &mut FeedState) {
             && state.notified.failed.insert(id)
             && let Some(callback) = groups.callback(id)
         {
-            callback(id, SubscriptionStatus::Failed(words.clone()));
+            callback(id, SubscriptionStatus::Failed(Failure::Other(words.clone())));
         }
     }
     groups.activate_all_again();

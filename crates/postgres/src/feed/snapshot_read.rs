@@ -13,7 +13,6 @@ use bytes::Bytes;
 use tokio::time::timeout;
 use tokio_postgres::Error;
 
-use super::FeedSettings;
 use super::catalog::Catalog;
 use super::commits::XidSnapshot;
 use super::format::{ChangeFormat, ChangeMessage};
@@ -21,10 +20,11 @@ use super::groups::{Group, GroupKey, Identity};
 use super::matching::Matcher;
 use super::probe::KeyColumn;
 use super::rls_query::SETTINGS;
-use super::subscriptions::{AdmissionError, refused};
+use super::subscriptions::AdmissionError;
 use super::table::quoted;
 use super::view::View;
 use super::visible::Visible;
+use super::{Failure, FeedSettings};
 use crate::confined::{Confined, Fault, Query};
 use crate::filter::{BindError, BoundFilter};
 use crate::pg_type::Types;
@@ -86,8 +86,8 @@ pub(super) struct Rows {
 
 /// Why there are none.
 enum ReadError {
-    /// PostgreSQL's or ours with the request, in words for the subscriber.
-    Refused(String),
+    /// PostgreSQL's or ours with the request.
+    Refused(Failure),
     /// The connection's, or PostgreSQL's with the role.
     Failed(Error),
 }
@@ -109,12 +109,12 @@ impl From<Fault> for ReadError {
 
 impl ReadError {
     /// What PostgreSQL says against a request is a refusal of it.
-    fn of(self, request: &Request) -> Self {
+    fn of(self, request: u32) -> Self {
         match self {
             Self::Failed(error) => match error.as_db_error() {
                 Some(raised) => {
                     let (code, message) = (raised.code().code().into(), raised.message().to_owned());
-                    Self::Refused(request.refusal(&BindError { code, message }))
+                    Self::Refused(Failure::Unfit { request, error: BindError { code, message } })
                 }
                 None => Self::Failed(error),
             },
@@ -122,9 +122,9 @@ impl ReadError {
         }
     }
 
-    fn into_words(self) -> String {
+    fn into_failure(self) -> Failure {
         match self {
-            Self::Refused(words) => words,
+            Self::Refused(failure) => failure,
             Self::Failed(error) => failed(&reason(&error)),
         }
     }
@@ -132,10 +132,15 @@ impl ReadError {
 
 const TOO_LONG: &str = "it took more than 5 s";
 
-fn failed(reason: &str) -> String {
-    format!(
+fn failed(reason: &str) -> Failure {
+    Failure::Other(format!(
         "Unable to subscribe to changes with given parameters: the rows that are there cannot be read: {reason}"
-    )
+    ))
+}
+
+/// A request cannot be answered with rows.
+fn unfit(request: u32, message: String) -> Failure {
+    Failure::Unfit { request, error: BindError { code: "P0001".into(), message } }
 }
 
 impl SnapshotRead {
@@ -147,7 +152,7 @@ impl SnapshotRead {
         catalog: &mut Catalog,
     ) -> Result<Self, AdmissionError> {
         let mut pieces = Vec::new();
-        for (id, request) in group.requests.iter().flatten().filter(|(_, request)| request.snapshot) {
+        for (id, request) in group.requests.iter().filter(|(_, request)| request.snapshot) {
             pieces.push(Piece::plan((*id, request), group, settings, matcher, catalog).await?);
         }
         let (key, identity, types) = (Arc::clone(key), group.identity.clone(), Arc::clone(catalog.types()));
@@ -155,13 +160,12 @@ impl SnapshotRead {
         Ok(Self { key, identity, format, pieces, types, limit })
     }
 
-    /// Reads, over this connection or a new one, which is given back where another may use it; the
-    /// words for the subscriber where there are no rows.
+    /// Reads, over this connection or a new one, which is given back where another may use it.
     pub(super) async fn run(
         &self,
         connection: Option<Confined>,
         source: &Source,
-    ) -> (Result<Rows, String>, Option<Confined>) {
+    ) -> (Result<Rows, Failure>, Option<Confined>) {
         let read = timeout(TIMEOUT, self.connect_and_read(connection, source)).await;
         read.unwrap_or_else(|_| (Err(failed(TOO_LONG)), None))
     }
@@ -170,7 +174,7 @@ impl SnapshotRead {
         &self,
         connection: Option<Confined>,
         source: &Source,
-    ) -> (Result<Rows, String>, Option<Confined>) {
+    ) -> (Result<Rows, Failure>, Option<Confined>) {
         let connected = match connection.filter(|it| !it.is_closed()) {
             Some(connection) => Ok(connection),
             None => Confined::connect(source, PLANS, TIMEOUT).await,
@@ -182,7 +186,7 @@ impl SnapshotRead {
                 return (Err(failed("the database cannot be reached")), None); // where it is, is not for clients
             }
         };
-        let rows = self.read(&mut confined).await.map_err(ReadError::into_words);
+        let rows = self.read(&mut confined).await.map_err(ReadError::into_failure);
         let is_well = confined.execute("rollback").await.is_ok();
         (rows, is_well.then_some(confined))
     }
@@ -195,13 +199,13 @@ impl SnapshotRead {
         let snapshot = now.map(|row| row.try_get(0)).transpose()?.and_then(XidSnapshot::parse);
         let commit_time = now.map(|row| row.try_get(1)).transpose()?;
         let (Some(snapshot), Some(commit_time)) = (snapshot, commit_time) else {
-            return Err(ReadError::Refused("PostgreSQL's snapshot cannot be read".into()));
+            return Err(ReadError::Refused(Failure::Other("PostgreSQL's snapshot cannot be read".into())));
         };
         let mut rows = Rows { snapshot, messages: Vec::new() };
         let mut room = BYTES;
         for piece in &self.pieces {
             let read = self.read_piece(confined, piece, commit_time, (&mut rows.messages, &mut room));
-            read.await.map_err(|error| error.of(&piece.request))?;
+            read.await.map_err(|error| error.of(piece.id))?;
         }
         Ok(rows)
     }
@@ -253,16 +257,13 @@ impl Piece {
         matcher: &mut Matcher,
         catalog: &mut Catalog,
     ) -> Result<Self, AdmissionError> {
-        let unfit = |message: &str| {
-            let message = message.to_owned();
-            refused(request.refusal(&BindError { code: "P0001".into(), message }))
-        };
+        let unfit = |message: &str| AdmissionError::Refused(unfit(id, message.to_owned()));
         if settings.snapshot_rows == 0 {
             return Err(unfit("snapshots are off: set snapshot_rows for the app"));
         }
         let oid = catalog.tables_of(request).first().copied();
         let Some(table) = oid.and_then(|oid| catalog.table_mut(oid)) else {
-            return Err(refused(request.not_enabled()));
+            return Err(AdmissionError::Refused(Failure::NotPublished { request: id }));
         };
         let view = matcher.view(table, &group.identity.role).await?;
         if table.primary_key.is_empty() {
@@ -272,7 +273,9 @@ impl Piece {
             return Err(unfit("a snapshot needs the right to select the primary key"));
         }
         let columns = |name: &str| table.columns.get(name).cloned();
-        let filter = request.filter.bind(&columns).map_err(|error| refused(request.refusal(&error)))?;
+        let filter = request.filter.bind(&columns);
+        let filter =
+            filter.map_err(|error| AdmissionError::Refused(Failure::Unfit { request: id, error }))?;
         Ok(Self {
             id,
             request: request.clone(),
@@ -312,8 +315,7 @@ impl Piece {
     }
 
     fn too_large(&self, what: &str) -> ReadError {
-        let message = format!("{what}; use a filter that fewer rows pass");
-        ReadError::Refused(self.request.refusal(&BindError { code: "P0001".into(), message }))
+        ReadError::Refused(unfit(self.id, format!("{what}; use a filter that fewer rows pass")))
     }
 }
 

@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::SubscriptionId;
 use super::commits::CommitsVisible;
 use super::format::ChangeMessage;
 use super::groups::GroupKey;
 use super::snapshot_read::{Rows, SnapshotRead};
+use super::{Failure, SubscriptionId};
 use crate::confined::Confined;
 use crate::source::Source;
 
@@ -78,8 +78,8 @@ pub(super) struct HeldChange {
 pub(super) struct SnapshotDone {
     number: u64,
     pub(super) groups: Vec<u32>,
-    /// The rows, or why there are none, in words for the subscriber.
-    pub(super) rows: Result<Rows, String>,
+    /// The rows, or why there are none.
+    pub(super) rows: Result<Rows, Failure>,
     connection: Option<Confined>,
 }
 

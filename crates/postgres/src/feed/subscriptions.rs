@@ -3,8 +3,7 @@
 //!
 //! A group is admitted by binding its requests to tables. Then a barrier is emitted, and when it
 //! comes in the stream, every change that is committed later comes as well: the subscription is
-//! ready. What is refused is tried again when rights are read again, unless the request makes no
-//! sense.
+//! ready. What is refused is tried again when rights are read again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,13 +20,13 @@ use super::run::Fault;
 use super::snapshot_read::SnapshotRead;
 use super::snapshots::{HeldChanges, SnapshotDone, Waiting};
 use super::state::Notified;
-use super::{Shared, SubscriptionId, SubscriptionStatus};
+use super::{Failure, Shared, SubscriptionId, SubscriptionStatus};
 use crate::row::Oid;
 
 /// Why a group is not admitted.
 pub(super) enum AdmissionError {
-    /// In words for its subscribers.
-    Refused(String),
+    /// For its subscribers.
+    Refused(Failure),
     /// The connection is lost.
     Fault(Fault),
 }
@@ -42,10 +41,6 @@ impl From<Error> for AdmissionError {
     fn from(error: Error) -> Self {
         Self::Fault(error.into())
     }
-}
-
-pub(super) fn refused(words: String) -> AdmissionError {
-    AdmissionError::Refused(words)
 }
 
 /// Why a subscription is suspended.
@@ -115,7 +110,9 @@ impl<'a> Subscriptions<'a> {
             match self.admit_group((number, &group), &ids, stages).await {
                 Ok(Admitted::Barrier) => waiting.extend(ids),
                 Ok(Admitted::Rows) => {}
-                Err(AdmissionError::Refused(words)) => self.refuse(number, &ids, &words, &mut stages.matcher),
+                Err(AdmissionError::Refused(failure)) => {
+                    self.refuse(number, &ids, &failure, &mut stages.matcher);
+                }
                 Err(AdmissionError::Fault(fault)) => return Err(fault),
             }
         }
@@ -167,8 +164,11 @@ impl<'a> Subscriptions<'a> {
                     self.shared.groups().set_snapshot(number, true);
                     subscriptions.push(subscription);
                 }
-                (Err(words), _) => self.refuse(number, &[subscription], words, &mut stages.matcher),
-                (Ok(_), _) => self.refuse(number, &[subscription], OVERTAKEN, &mut stages.matcher),
+                (Err(failure), _) => self.refuse(number, &[subscription], failure, &mut stages.matcher),
+                (Ok(_), _) => {
+                    let failure = Failure::Other(OVERTAKEN.to_owned());
+                    self.refuse(number, &[subscription], &failure, &mut stages.matcher);
+                }
             }
         }
         Ok(self.barriers.emit(Waiters { subscriptions, others: Vec::new() }).await?)
@@ -190,17 +190,16 @@ impl<'a> Subscriptions<'a> {
         }
     }
 
-    /// Notifies a group's subscriptions that changes do not come. It is tried again, unless their
-    /// request makes no sense.
-    fn refuse(&mut self, group: u32, ids: &[SubscriptionId], words: &str, matcher: &mut Matcher) {
+    /// Notifies a group's subscriptions that changes do not come. It is tried again.
+    fn refuse(&mut self, group: u32, ids: &[SubscriptionId], failure: &Failure, matcher: &mut Matcher) {
         for &id in ids {
             // Once: it may fail again in the same way.
             if self.notified.failed.insert(id) {
-                self.notify(id, SubscriptionStatus::Failed(words.to_owned()));
+                self.notify(id, SubscriptionStatus::Failed(failure.clone()));
             }
         }
         matcher.unbind(group);
-        if self.shared.groups().get(group).is_some_and(|group| group.requests.is_ok()) {
+        if self.shared.groups().get(group).is_some() {
             self.refused.insert(group);
         }
     }
@@ -213,13 +212,13 @@ impl<'a> Subscriptions<'a> {
             channel = &*group.channel,
             "a subscription is suspended: {TOO_LONG}"
         );
-        self.interrupt(&HashMap::from([(number, SUSPENDED.to_owned())]), stages);
+        self.interrupt(&HashMap::from([(number, Failure::Other(SUSPENDED.to_owned()))]), stages);
     }
 
     /// Groups are not sent changes for now, and their subscriptions are notified of the reasons.
     /// They are tried again when rights are read again: rows that they asked for are then read again
     /// too, and no barrier from before makes them ready.
-    pub(super) fn interrupt(&mut self, reasons: &HashMap<u32, String>, stages: &mut Stages<'_>) {
+    pub(super) fn interrupt(&mut self, reasons: &HashMap<u32, Failure>, stages: &mut Stages<'_>) {
         if reasons.is_empty() {
             return;
         }
@@ -234,8 +233,9 @@ impl<'a> Subscriptions<'a> {
         for (group, ids) in by_group {
             stages.deliverer.forget(group);
             self.shared.groups().set_snapshot(group, false);
-            let words = reasons.get(&group).map_or("", String::as_str);
-            self.refuse(group, &ids, words, &mut stages.matcher);
+            if let Some(failure) = reasons.get(&group) {
+                self.refuse(group, &ids, failure, &mut stages.matcher);
+            }
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Subscriptions<'a> {
         self.barriers.forget(&members.iter().map(|&(id, _)| id).collect());
         for (id, _) in members {
             self.notified.ready.remove(&id);
-            self.notify(id, SubscriptionStatus::Failed(TOO_SLOW.into()));
+            self.notify(id, SubscriptionStatus::Failed(Failure::Other(TOO_SLOW.into())));
         }
     }
 
@@ -265,7 +265,7 @@ impl<'a> Subscriptions<'a> {
             self.notified.ready.remove(&id);
             stages.deliverer.end_overlap(group);
             self.shared.groups().set_snapshot(group, false); // the rows are read again
-            self.notify(id, SubscriptionStatus::Failed(OMITTED.into()));
+            self.notify(id, SubscriptionStatus::Failed(Failure::Other(OMITTED.into())));
         }
         missing
     }

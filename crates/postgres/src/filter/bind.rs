@@ -54,7 +54,7 @@ pub(super) struct Operand {
 pub struct BindError {
     /// `SQLSTATE`.
     pub code: Box<str>,
-    /// What is wrong, in the words of Supabase Realtime or of PostgreSQL.
+    /// What is wrong, for the subscriber.
     pub message: String,
 }
 
@@ -71,24 +71,8 @@ impl From<Invalid> for BindError {
 }
 
 impl fmt::Display for BindError {
-    /// As Supabase Realtime shows an error of PostgreSQL: `ERROR 22P02 (invalid_text_representation) …`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The names of PostgreSQL's manual, appendix A, for what filters can bring about.
-        let name = match &*self.code {
-            "22003" => "numeric_value_out_of_range",
-            "22007" => "invalid_datetime_format",
-            "22008" => "datetime_field_overflow",
-            "22023" => "invalid_parameter_value",
-            "22025" => "invalid_escape_sequence",
-            "22P02" => "invalid_text_representation",
-            "23514" => "check_violation",
-            "2201B" => "invalid_regular_expression",
-            "42704" => "undefined_object",
-            "42883" => "undefined_function",
-            "P0001" => "raise_exception",
-            _ => return write!(f, "ERROR {} {}", self.code, self.message),
-        };
-        write!(f, "ERROR {} ({name}) {}", self.code, self.message)
+        write!(f, "{} ({})", self.message, self.code)
     }
 }
 

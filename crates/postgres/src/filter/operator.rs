@@ -1,8 +1,8 @@
 //! The operators of filters.
 
-/// An operator, named as in a filter.
+/// An operator, named as PostgREST names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the names are the filter's; `symbol` says what they mean
+#[allow(missing_docs)] // `symbol` says what the names mean
 pub enum Operator {
     Eq,
     Neq,
@@ -43,12 +43,7 @@ const ALL: [(Operator, &str, &str); 16] = [
 ];
 
 impl Operator {
-    /// The operator of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        ALL.iter().find(|(_, known, _)| *known == name).map(|(operator, ..)| *operator)
-    }
-
-    /// Its name in a filter.
+    /// Its name in messages.
     pub fn name(self) -> &'static str {
         self.entry().0
     }
@@ -56,11 +51,6 @@ impl Operator {
     /// PostgreSQL's operator, or the words of its syntax for `is` and `isdistinct`.
     pub fn symbol(self) -> &'static str {
         self.entry().1
-    }
-
-    /// Whether it compares what is inside of values, which braces and brackets write.
-    pub fn is_containment(self) -> bool {
-        matches!(self, Self::Cs | Self::Cd | Self::Ov)
     }
 
     fn entry(self) -> (&'static str, &'static str) {
@@ -78,11 +68,7 @@ mod tests {
     #[test]
     fn every_operator_has_its_name() {
         for (operator, name, symbol) in ALL {
-            assert_eq!(
-                (operator.name(), operator.symbol(), Operator::named(name)),
-                (name, symbol, Some(operator))
-            );
+            assert_eq!((operator.name(), operator.symbol()), (name, symbol));
         }
-        assert_eq!(Operator::named("foo"), None);
     }
 }

@@ -8,12 +8,21 @@ use baton_postgres::filter::{BoundFilter, CellRef, ColumnType, Columns, Filter, 
 use baton_postgres::row::{Column, Relation, ReplicaIdentity};
 use baton_postgres::testing::Postgres;
 use baton_postgres::truth::Verdict;
+use serde_json::json;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, NoTls};
 
 mod beyond;
 mod index;
+#[path = "../fixture/request.rs"]
+mod request;
 mod values;
+
+/// A filter as clients write it.
+fn filter(text: &str) -> Result<Filter, String> {
+    let entry = json!({ "schema": "public", "table": "t", "filter": text });
+    Ok(request::requests(&[entry])?[0].1.filter.clone())
+}
 
 struct Table {
     client: Client,
@@ -71,7 +80,7 @@ impl Table {
 
     /// A filter that PostgreSQL takes too, or the first refusal.
     async fn bind(&self, filter: &str) -> Result<BoundFilter, String> {
-        let filter = Filter::parse(filter).unwrap_or_else(|error| panic!("{filter}: {error}"));
+        let filter = crate::filter(filter).unwrap_or_else(|error| panic!("{filter}: {error}"));
         let bound = filter.bind(&self.lookup()).map_err(|error| error.message)?;
         for check in bound.checks() {
             let asked = self.ask(&check.question).await;

@@ -3,6 +3,11 @@
 //! The answer to a join repeats each request with an `id` that changes then name, in the order of the requests and with
 //! every key: clients' libraries compare answer and request by index, and leave the channel where they differ.
 
+mod elixir;
+mod failure;
+mod filter;
+mod request;
+
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
@@ -12,6 +17,8 @@ use serde::{
 };
 use serde_json::value::RawValue;
 
+pub(crate) use self::failure::words;
+pub use self::request::RequestError;
 use super::fields;
 use crate::json::push_string;
 
@@ -22,16 +29,11 @@ pub const CHANGES: usize = 100;
 /// Ids are below this: what the smallest integers of clients' languages hold, so that every client can read them.
 const ID_LIMIT: u64 = 1 << 31;
 
-/// A request for database changes.
+/// A request for database changes, as it was written: `event`, `schema`, `table`, `filter`, `select`, and whatever else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change<'a>(&'a str);
 
 impl<'a> Change<'a> {
-    /// The object as it was written: `event`, `schema`, `table`, `filter`, `select`, and whatever else.
-    pub fn as_json(self) -> &'a str {
-        self.0
-    }
-
     /// The number that changes name: positive, below 2³¹, and the same for the same fields in any order, on every node.
     /// An `id` that the client gives itself does not count.
     pub fn id(self) -> u32 {
@@ -71,11 +73,6 @@ pub fn push_response(out: &mut Vec<u8>, changes: &[Change<'_>]) {
         change.push(out);
     }
     out.extend_from_slice(b"]}");
-}
-
-/// The requests of a list.
-pub(super) fn read(list: &str) -> Vec<Change<'_>> {
-    Requests::read(list).map(|requests| requests.changes).unwrap_or_default()
 }
 
 /// What stands in a join as `postgres_changes`.

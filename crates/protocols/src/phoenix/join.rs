@@ -265,7 +265,7 @@ mod tests {
             (Some("a.b.c"), Some("realtime-js/2.119.0"))
         );
         let request = r#"{"event":"*","schema":"public","table":"t","filter":"id=eq.1"}"#;
-        assert_eq!(join.changes.iter().map(|change| change.as_json()).collect::<Vec<_>>(), [request]);
+        assert_eq!(join.changes, Requests::read(&format!("[{request}]")).unwrap().changes);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use alloc::{format, vec::Vec};
 
+use crate::RowEvent;
 use crate::json::push_string;
 
 /// A change as those see it who may see the same of it.
@@ -12,7 +13,7 @@ pub struct RowChange<'a> {
     pub schema: &'a str,
     /// The table.
     pub table: &'a str,
-    /// What happened to the row.
+    /// What happened to the row. Its name is the `type`, and the message's event where the topic itself is the request.
     pub event: RowEvent,
     /// When it was committed, in microseconds since 1970.
     pub commit_time: i64,
@@ -26,17 +27,6 @@ pub struct RowChange<'a> {
     pub error: Option<RowError>,
 }
 
-/// What happened to a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RowEvent {
-    /// It is new, or was there when it was asked for.
-    Insert,
-    /// It has changed.
-    Update,
-    /// It is gone.
-    Delete,
-}
-
 /// Why values of a row are lacking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowError {
@@ -46,17 +36,6 @@ pub enum RowError {
     Unauthorized,
     /// The row is too large: its larger values are lacking.
     TooLarge,
-}
-
-impl RowEvent {
-    /// Its name as a `type`. Where the topic itself is the request, it is the message's event.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Insert => "INSERT",
-            Self::Update => "UPDATE",
-            Self::Delete => "DELETE",
-        }
-    }
 }
 
 impl RowError {

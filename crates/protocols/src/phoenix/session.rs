@@ -3,7 +3,8 @@
 //! A connection has several channels, each joined under a token of its own or the connection's.
 //! What can be fixed is reported as `phx_error`, upon which clients' libraries join again by
 //! themselves; `phx_close` makes them forget the channel for good
-//! ([`SupabaseSettings::close_channel_on_auth_failure`](crate::phoenix::SupabaseSettings::close_channel_on_auth_failure) has it so, as the original does).
+//! ([`close_channel_on_auth_failure`](super::SupabaseSettings::close_channel_on_auth_failure)
+//! has it so, as the original does).
 
 mod following;
 mod joining;

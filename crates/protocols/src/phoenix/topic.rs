@@ -99,7 +99,7 @@ impl<'a> Spelling<'a> {
         match key.access {
             Access::Public | Access::Private => Some(Self { prefix: REALTIME, name: key.name }),
             Access::Changes => key.name.split_once(':').map(|(_, topic)| Self::in_realtime(topic)),
-            Access::Presence | Access::User | Access::Watch => None,
+            Access::Presence | Access::User | Access::UserStatus => None,
         }
     }
 
@@ -234,7 +234,7 @@ mod tests {
         for name in ["privatex", "Private-x", "my-private-x"] {
             assert!(sub(&format!("realtime:{name}")).key(AppId(0), false).is_ok());
         }
-        for access in [Access::Presence, Access::User, Access::Watch] {
+        for access in [Access::Presence, Access::User, Access::UserStatus] {
             assert_eq!(Spelling::of(KeyRef { app: AppId(0), access, name: "x" }), None);
         }
     }

@@ -116,7 +116,7 @@ impl<'a> Spelling<'a> {
             Access::Private => PRIVATE,
             Access::Presence => PRESENCE,
             Access::User => USER,
-            Access::Watch | Access::Changes => return None,
+            Access::UserStatus | Access::Changes => return None,
         };
         Some(Self { prefix, name: key.name })
     }
@@ -214,7 +214,7 @@ fn kind(access: Access, name: &str) -> ChannelKind {
         Access::Private if name.starts_with(rules::ENCRYPTED) => ChannelKind::Encrypted,
         Access::Private => ChannelKind::Private,
         Access::Presence => ChannelKind::Presence,
-        Access::User | Access::Watch | Access::Changes => ChannelKind::User, // names of Pusher's clients are none of the last two
+        Access::User | Access::UserStatus | Access::Changes => ChannelKind::User, // names of Pusher's clients are none of the last two
         Access::Public => ChannelKind::Public,
     }
 }
@@ -322,7 +322,7 @@ mod tests {
         ] {
             assert!(!Spelling::of(KeyRef { app: AppId(0), access, name }).unwrap().is_visible(), "{name}");
         }
-        assert_eq!(Spelling::of(KeyRef { app: AppId(0), access: Access::Watch, name: "1" }), None);
+        assert_eq!(Spelling::of(KeyRef { app: AppId(0), access: Access::UserStatus, name: "1" }), None);
     }
 
     #[test]
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!((rules("presence-x").count_subscriptions, rules("presence-x").members), (false, 100));
         assert!(!rules("#server-to-user-1").count_subscriptions);
         assert_eq!(
-            rules::of(KeyRef { app: AppId(0), access: Access::Watch, name: "1" }, &app).history_messages,
+            rules::of(KeyRef { app: AppId(0), access: Access::UserStatus, name: "1" }, &app).history_messages,
             0
         );
     }

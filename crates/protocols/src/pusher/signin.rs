@@ -141,7 +141,7 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     let (mut online, mut offline) = (Vec::new(), Vec::new());
     let mut watched = 0;
     for id in &watchlist.ids {
-        let key = KeyRef { app: app.index, access: Access::Watch, name: id };
+        let key = KeyRef { app: app.index, access: Access::UserStatus, name: id };
         let subscribed = match ctx.subscribe(key, None, HEARD, rules::of(key, app)) {
             Ok(subscribed) => subscribed,
             // Listed twice.

@@ -67,7 +67,7 @@ fn channels_of_others_are_not_listed() {
     let app = &world.apps[0];
     for (app_id, access, name) in [
         (AppId(1), Access::Public, "other-app"),
-        (AppId(0), Access::Watch, "watched"),
+        (AppId(0), Access::UserStatus, "watched"),
         (AppId(0), Access::Public, "private-spelled"),
         (AppId(0), Access::Public, "room:1"),
     ] {

@@ -23,6 +23,7 @@
 //! stored a complete u1={} u2={}  it answers a with what it has, by ids; `some` if that is not all, `fails` if it cannot
 //! changes on                     there is a stream of the database's changes
 //! followed a NUMBER              a's request for changes is met from now on
+//! unfit a NUMBER REQUEST         it is not: the request with this id has a filter for another column
 //! keys away                      tokens of roles that begin with `new` name a key that is being fetched
 //! keys came a                    it has come, and a is answered
 //! revoke USER                    the application revokes a user's tokens: anon@1500@USER
@@ -138,6 +139,7 @@ fn act(world: &mut World, line: &str) {
         ["answer", name, what] => world.answer(name, policy_answer(what)),
         ["changes", "on"] => world.has_changes = true,
         ["followed", name, number] => world.followed(name, number),
+        ["unfit", name, number, request] => world.unfit(name, number, request),
         ["stored", "on"] => world.has_stored = true,
         ["stored", name, "fails"] => world.replay(name, Err(ReplayError::Unreachable)),
         ["stored", name, extent] => world.replay(name, stored(extent, "")),

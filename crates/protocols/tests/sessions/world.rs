@@ -9,9 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    Answer, App, Asked, Claims, Context, FollowNews, FollowRequest, PolicyAnswer, PolicyQuestion, Question,
-    Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, Ticket, TokenAnswer, TokenError,
-    framing,
+    Answer, App, Asked, Claims, Context, FollowFailure, FollowNews, FollowRequest, PolicyAnswer,
+    PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, Ticket,
+    TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession, PublicBroadcast},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -249,8 +249,18 @@ impl World {
     }
 
     pub(crate) fn followed(&mut self, name: &str, number: &str) {
+        self.follow_news(name, number, FollowNews::Ready);
+    }
+
+    pub(crate) fn unfit(&mut self, name: &str, number: &str, request: &str) {
+        let (code, message) = ("P0001".into(), "invalid column for filter id".into());
+        let failure = FollowFailure::Unfit { request: request.parse().unwrap(), code, message };
+        self.follow_news(name, number, FollowNews::Failed(failure));
+    }
+
+    fn follow_news(&mut self, name: &str, number: &str, news: FollowNews) {
         let kind = Kind::Follow(number.parse().unwrap());
-        self.answered(name, kind, Answer::Follow(Ok(FollowNews::Ready)));
+        self.answered(name, kind, Answer::Follow(Ok(news)));
     }
 
     pub(crate) fn keys_came(&mut self, name: &str) {

@@ -10,8 +10,8 @@ use std::{
 
 use baton_hub::{Form, Message};
 use baton_protocols::{
-    Answer, Claims, Direction, FollowError, FollowNews, Permissions, PolicyAnswer, PolicyError, Question,
-    ReplayError, ReplayPage, TokenError,
+    Answer, Claims, Direction, FollowError, FollowFailure, FollowNews, Permissions, PolicyAnswer,
+    PolicyError, Question, ReplayError, ReplayPage, TokenError,
 };
 
 use super::ConnectionId;
@@ -160,7 +160,7 @@ impl Database {
             },
             Owned::Broadcasts => Answer::Broadcasts(self.dice.chance(80)),
             Owned::Follow { .. } if self.dice.chance(20) => {
-                Answer::Follow(Ok(FollowNews::Failed(STREAM_ENDED.into())))
+                Answer::Follow(Ok(FollowNews::Failed(FollowFailure::Other(STREAM_ENDED.into()))))
             }
             Owned::Follow { .. } => Answer::Follow(Ok(FollowNews::Ready)),
         }

@@ -150,8 +150,8 @@ impl Hub {
         let Some(cluster) = &self.cluster else { return };
         let changed = cluster.engine.borrow_mut().count_signed_in(key, comes);
         if let Some(is_online) = changed {
-            let watch = KeyRef { access: Access::Watch, ..key };
-            let entry = cluster.order(watch, Owned::Online(is_online));
+            let status = KeyRef { access: Access::UserStatus, ..key };
+            let entry = cluster.order(status, Owned::Online(is_online));
             self.apply(now, &entry);
         }
     }

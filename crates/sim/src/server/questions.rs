@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use baton_hub::{Access, Form, Interest, KeyRef, Message, PublishRequest, Shards as _};
 use baton_protocols::{
-    Answer, Asked, Context as _, FollowError, FollowNews, Question, SubscribeFailure, Ticket, rules,
+    Answer, Asked, Context as _, FollowError, FollowFailure, FollowNews, Question, SubscribeFailure, Ticket,
+    rules,
 };
 
 use super::{
@@ -128,7 +129,7 @@ impl Server {
         if let Owned::Follow { channel } = &question {
             let is_ready = matches!(answer, Answer::Follow(Ok(FollowNews::Ready)));
             if !self.set_followed(id, channel, is_ready, now) && is_ready {
-                answer = Answer::Follow(Ok(FollowNews::Failed(STREAM_ENDED.into())));
+                answer = Answer::Follow(Ok(FollowNews::Failed(FollowFailure::Other(STREAM_ENDED.into()))));
             }
         }
         let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { return false };

@@ -107,20 +107,20 @@ impl Twin {
         self.event(channel, &format!("count {count}"));
     }
 
-    /// A user's channel was occupied or vacated: sends that to the watch channel of the same name,
+    /// A user's channel was occupied or vacated: sends that to the status channel of the same name,
     /// now or later.
     pub(super) fn status(&mut self, channel: usize, online: bool) {
         let Some(user) = self.names[channel].strip_prefix("User:") else { return };
-        let Some(watch) = self.number(&format!("Watch:{user}")) else { return };
-        let Some(entry) = self.channels.get_mut(&watch) else { return };
+        let Some(status) = self.number(&format!("UserStatus:{user}")) else { return };
+        let Some(entry) = self.channels.get_mut(&status) else { return };
         entry.is_online = online;
-        self.gather(watch, online);
+        self.gather(status, online);
     }
 
-    /// The state that a new watcher is given: as sent to the others, or the present one if there
+    /// The state that a new subscriber is given: as sent to the others, or the present one if there
     /// are none.
-    pub(super) fn watch(&mut self, channel: usize, is_first: bool) -> Option<bool> {
-        let user = format!("User:{}", self.names[channel].strip_prefix("Watch:")?);
+    pub(super) fn user_status(&mut self, channel: usize, is_first: bool) -> Option<bool> {
+        let user = format!("User:{}", self.names[channel].strip_prefix("UserStatus:")?);
         let user = self.number(&user).and_then(|user| self.channels.get(&user));
         let is_online = user.is_some_and(|user| !user.subscriptions.is_empty());
         let entry = self.channels.get_mut(&channel).expect("open");

@@ -72,7 +72,7 @@ struct Channel {
     counts: bool,
     count_changed: bool,
     count_queued: bool,
-    /// Whether the user of a watch channel is online, and whether that is what the watchers were
+    /// Whether the user of a status channel is online, and whether that is what the subscribers were
     /// sent.
     is_online: bool,
     sent_online: bool,
@@ -162,7 +162,7 @@ impl Twin {
             self.event(channel, "occupied");
         }
         let member = user.map(|user| self.join(channel, user, client));
-        let online = self.watch(channel, first);
+        let online = self.user_status(channel, first);
         self.tickets += 1;
         let ticket = Ticket { number: self.tickets, user: user.map(|(user, _)| user.to_owned()) };
         let last = rules.last_message_ms.map(|_| self.last(channel));

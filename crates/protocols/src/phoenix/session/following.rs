@@ -4,18 +4,20 @@
 //! newest token's follows when that is answered: which of several the database delivers by
 //! meanwhile only the database knows, so none could be ended.
 
-use alloc::{boxed::Box, format, string::ToString as _, vec::Vec};
+use alloc::{boxed::Box, string::ToString as _};
 
 use super::{Joined, PhoenixSession};
-use crate::phoenix::{Change, Notice, change};
-use crate::{Answer, Asked, Context, FollowNews, FollowRequest, Question, Ticket};
+use crate::phoenix::{Join, LegacyRequest, Notice, SubTopic, change};
+use crate::{
+    Answer, Asked, ChangesRequest, Context, FollowFormat, FollowNews, FollowRequest, Question, Ticket,
+};
 
 /// What a channel's client asked for, and what is followed of it.
 #[derive(Debug)]
 pub(super) struct Follows {
-    /// The requests as one list, as [`change::read`] takes it, for when the client has another
-    /// token.
-    requests: Box<str>,
+    /// The requests, for when the client has another token; or why one was not understood.
+    requests: Result<Box<[ChangesRequest]>, change::RequestError>,
+    format: FollowFormat,
     state: State,
 }
 
@@ -36,10 +38,17 @@ enum State {
 }
 
 impl Follows {
-    /// Nothing yet of these requests.
-    pub(super) fn new(changes: &[Change<'_>]) -> Self {
-        let texts: Vec<&str> = changes.iter().map(|change| change.as_json()).collect();
-        Self { requests: format!("[{}]", texts.join(",")).into(), state: State::Nothing }
+    /// Nothing yet of what a join asks for; `None` where that is nothing.
+    pub(super) fn of(join: &Join<'_>, topic: SubTopic<'_>) -> Option<Self> {
+        let (requests, format) = if !join.changes.is_empty() {
+            (join.changes.iter().map(|change| change.request()).collect(), FollowFormat::Supabase)
+        } else if join.legacy {
+            let request = LegacyRequest::parse(topic).request();
+            (request.map(|request| Box::from([request])), FollowFormat::SupabaseTopic)
+        } else {
+            return None;
+        };
+        Some(Self { requests, format, state: State::Nothing })
     }
 
     /// What is followed with the former token, and with the present one.
@@ -59,10 +68,20 @@ impl Follows {
 impl PhoenixSession {
     /// Follows what a channel's client asked for, in place of what is followed for it so far.
     pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, follows: Some(Follows { requests, state }), .. }) =
+        let Some(Joined { topic, claims, follows: Some(Follows { requests, format, state }), .. }) =
             self.channels.get_mut(place)
         else {
             return;
+        };
+        let changes = match requests {
+            Ok(requests) => &**requests,
+            Err(error) => {
+                let text = error.to_string();
+                if let Some(joined) = self.channels.get(place) {
+                    self.notice(joined, &Notice::NotSubscribed(&text), ctx);
+                }
+                return;
+            }
         };
         let former = match state {
             State::Nothing => None,
@@ -72,8 +91,7 @@ impl PhoenixSession {
                 return;
             }
         };
-        let changes = change::read(requests);
-        let request = FollowRequest { topic, changes: &changes, claims, replaces: former };
+        let request = FollowRequest { topic, changes, format: *format, claims, replaces: former };
         let answer = match (ctx.ask(Question::Follow(request)), former) {
             (Asked::Later(present), None) => {
                 *state = State::Present(present);
@@ -107,10 +125,13 @@ impl PhoenixSession {
             is_outdated = again;
             *state = State::Present(present);
         }
-        if let Some(joined) = self.channels.get(place) {
-            match news {
-                FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
-                FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(text), ctx),
+        let Some(joined) = self.channels.get(place) else { return };
+        match news {
+            FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
+            FollowNews::Failed(failure) => {
+                let requests = joined.follows.as_ref().and_then(|it| it.requests.as_deref().ok());
+                let words = change::words(failure, requests.unwrap_or_default());
+                self.notice(joined, &Notice::NotSubscribed(&words), ctx);
             }
         }
         if is_outdated {

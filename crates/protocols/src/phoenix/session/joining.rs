@@ -61,6 +61,7 @@ impl PhoenixSession {
             Some(wanted) if join.private && read.broadcast => self.stored(name, key, wanted, ctx)?,
             _ => None,
         };
+        let follows = Follows::of(&join, name);
         let joined = Joined {
             topic: name.as_str().into(),
             access: key.access,
@@ -73,7 +74,7 @@ impl PhoenixSession {
             presence: join.presence.enabled,
             rights,
             replication: None,
-            follows: (!join.changes.is_empty() || join.legacy).then(|| Follows::new(&join.changes)),
+            follows,
         };
         let subscribed =
             ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;

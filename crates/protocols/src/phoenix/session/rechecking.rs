@@ -1,8 +1,10 @@
 //! Whether those who are in a private channel may still be.
 //!
 //! Rows that policies read change, and the original does not look again before the client brings another token. Here it is
-//! asked again every [`SupabaseSettings::private_recheck_s`](crate::phoenix::SupabaseSettings::private_recheck_s) seconds, one channel of a connection after
-//! the other: whether it may be heard, and then whether it may be spoken on by who has. Nothing waits for the answer, and where there is none, because the database is away, all stays as it is.
+//! asked again every [`private_recheck_s`](crate::phoenix::SupabaseSettings::private_recheck_s)
+//! seconds, one channel of a connection after the other: whether it may be heard, and then whether it
+//! may be spoken on by who has. Nothing waits for the answer, and where there is none, because the
+//! database is away, all stays as it is.
 
 use alloc::{boxed::Box, sync::Arc};
 

@@ -1,24 +1,35 @@
-//! How filters are written, as Supabase Realtime reads them (server 2.129), and what goes beyond that.
+//! Filters such as `status=in.(open,held),amount=not.gt.100`, as Supabase Realtime reads them (server 2.129), and what
+//! goes beyond that, in spellings that it refuses:
+//!
+//! - groups, as PostgREST writes them: `or(status.eq.open,amount.gt.100)`, `not.and(a.is.null,or(b.eq.1,c.eq.2))`;
+//! - paths in `json` and `jsonb`: `data->>kind=eq.x`, `data->tags->>0=like.a%`;
+//! - `cs`, `cd` and `ov`: `tags=cs.{a,b}`, `data=cs.{"kind":"x"}`. Commas inside their braces and brackets do not divide.
 //!
 //! Commas divide clauses, save inside parentheses and quotes. A quote opens after `.`, `(` or `,` alone, so that
 //! `name=eq.O"Brien` needs none; within quotes `\` makes the next character stand for itself.
 
-use super::{CONDITIONS, Clause, Condition, FILTER_BYTES, Filter, GROUP_DEPTH, Group, Operator};
-use crate::elixir;
+use alloc::{borrow::ToOwned as _, format, string::String, vec::Vec};
 
-impl Filter {
-    /// Reads a filter. What is wrong with it comes in the words of Supabase Realtime.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        if text.len() > FILTER_BYTES {
-            return Err(format!("the filter has {} bytes and the limit is {FILTER_BYTES}", text.len()));
-        }
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(Self::default());
-        }
-        let mut reader = Reader { conditions: 0 };
-        Ok(Self { clauses: reader.clauses(text, &Form::Top)? })
+use super::elixir;
+use crate::changes::{Clause, Condition, Group, Operator};
+
+/// How long a filter's text may be: an `in` of a hundred 64-byte names, and some more. A longer one is refused.
+const BYTES: usize = 8192;
+/// How many conditions a filter may have: each may be a comparison for each change. One with more is refused.
+const CONDITIONS: usize = 64;
+/// How deep groups may be nested. Deeper ones are refused.
+const GROUP_DEPTH: usize = 8;
+
+/// Reads a filter. What is wrong with it comes in the words of Supabase Realtime.
+pub(super) fn parse(text: &str) -> Result<Vec<Clause>, String> {
+    if text.len() > BYTES {
+        return Err(format!("the filter has {} bytes and the limit is {BYTES}", text.len()));
     }
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    Reader { conditions: 0 }.clauses(text, &Form::Top)
 }
 
 /// Where a clause stands.
@@ -173,7 +184,7 @@ mod tests {
 
     /// Conditions as (column, operator, value, negated), with groups spelled out.
     fn parsed(text: &str) -> Result<String, String> {
-        Filter::parse(text).map(|filter| spelled(&filter.clauses, "&"))
+        parse(text).map(|clauses| spelled(&clauses, "&"))
     }
 
     fn spelled(clauses: &[Clause], between: &str) -> String {
@@ -226,7 +237,7 @@ mod tests {
         ] {
             assert_eq!(parsed(text), Err(expected.to_owned()), "{text}");
         }
-        assert!(parsed(&format!("a=eq.{}", "x".repeat(FILTER_BYTES))).unwrap_err().contains("8192"));
+        assert!(parsed(&format!("a=eq.{}", "x".repeat(BYTES))).unwrap_err().contains("8192"));
         assert!(parsed(&["a=eq.1"; CONDITIONS + 1].join(",")).unwrap_err().contains("64 conditions"));
         let deep = format!("{}a.eq.1{}", "or(".repeat(GROUP_DEPTH + 1), ")".repeat(GROUP_DEPTH + 1));
         assert!(parsed(&deep).unwrap_err().contains("8 deep"));

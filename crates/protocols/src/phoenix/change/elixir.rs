@@ -1,12 +1,19 @@
 //! Values as Elixir's `inspect` writes them: Supabase Realtime's messages hold such text, and clients have seen it.
 
+use alloc::{
+    borrow::ToOwned as _,
+    format,
+    string::{String, ToString as _},
+    vec::Vec,
+};
+
 use serde_json::Value;
 
 /// How much of a value is written; the rest is `...`.
 const LENGTH: usize = 4096;
 
 /// A string in quotes.
-pub(crate) fn string(text: &str) -> String {
+pub(super) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     let mut letters = text.chars().peekable();
@@ -27,13 +34,13 @@ pub(crate) fn string(text: &str) -> String {
 }
 
 /// A list of strings.
-pub(crate) fn list<S: AsRef<str>>(texts: &[S]) -> String {
+pub(super) fn list<S: AsRef<str>>(texts: &[S]) -> String {
     let texts: Vec<_> = texts.iter().map(|text| string(text.as_ref())).collect();
     format!("[{}]", texts.join(", "))
 }
 
 /// A value of JSON, as the terms that it is decoded to.
-pub(crate) fn json(value: &Value) -> String {
+pub(super) fn json(value: &Value) -> String {
     let mut out = written(value);
     if out.len() > LENGTH {
         let end = (0..=LENGTH).rev().find(|&end| out.is_char_boundary(end)).unwrap_or(0);
