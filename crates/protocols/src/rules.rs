@@ -20,9 +20,9 @@ pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
         last_message_ms: keeps_last(key.access, key.name).then(|| u64::from(app.cache_ttl_s) * 1_000),
         history_messages: if speaks { app.history_messages } else { 0 },
         history_ms: u64::from(app.history_ttl_s) * 1_000,
-        members: if key.access == Access::Presence { app.presence_members } else { 0 },
-        count_subscriptions: app.subscription_count && counts,
-        number_messages: speaks && app.message_ids,
+        members: if key.access == Access::Presence { app.pusher.presence_members } else { 0 },
+        count_subscriptions: app.pusher.subscription_count && counts,
+        number_messages: speaks && app.supabase.message_ids,
     }
 }
 

@@ -69,7 +69,7 @@ impl AppState {
     pub(crate) fn may_send(&self, hash: u64, count: usize) -> bool {
         // One bucket changes at a time: what a panic left behind is right.
         let mut senders = self.usage.senders.lock().unwrap_or_else(PoisonError::into_inner);
-        senders.may_send(hash, clock::now_ms(), self.app.broadcasts_per_second, count)
+        senders.may_send(hash, clock::now_ms(), self.app.supabase.broadcasts_per_second, count)
     }
 
     /// A publication of the app is put into the queue of a loop.

@@ -207,7 +207,7 @@ fn by_id(apps: &[Arc<AppState>]) -> HashMap<Box<str>, Arc<AppState>> {
 
 #[cfg(test)]
 mod tests {
-    use baton_protocols::Secret;
+    use baton_protocols::{Secret, TokenSettings};
 
     use super::*;
 
@@ -276,7 +276,13 @@ mod tests {
         let former = Arc::clone(&first.app_by_id("a").unwrap().keys);
         former.revocations.add(TokenMark::Subject("x"), 10).unwrap();
         let secret = Secret::new("0123456789abcdef0123456789abcdef");
-        let second = after(&first, [App { jwt_secret: secret, ..app("a", "ka", "s") }]);
+        let second = after(
+            &first,
+            [App {
+                tokens: TokenSettings { jwt_secret: secret, ..TokenSettings::default() },
+                ..app("a", "ka", "s")
+            }],
+        );
         let present = &second.app_by_id("a").unwrap().keys;
         let claims = Claims { subject: Some("x".into()), issued_s: Some(5), ..Claims::default() };
         assert!(!Arc::ptr_eq(&former, present) && present.revocations.concern(&claims, 11));

@@ -74,15 +74,7 @@ impl Served {
 impl Database {
     /// Whether two states of an app's settings name the same database, used in the same way.
     pub(crate) fn is_same(one: &App, other: &App) -> bool {
-        (&one.database_url, one.database_connections, &one.database_slot, &one.database_publication)
-            == (
-                &other.database_url,
-                other.database_connections,
-                &other.database_slot,
-                &other.database_publication,
-            )
-            && (one.database_old_rows, one.snapshot_rows, one.database_messages_hours)
-                == (other.database_old_rows, other.snapshot_rows, other.database_messages_hours)
+        one.database == other.database
     }
 
     /// The app's other settings have changed.
@@ -95,7 +87,8 @@ impl Database {
     /// # Errors
     /// If the setting is no URL of a database, in words for the operator.
     pub(crate) fn of(app: &Arc<App>, runtime: &Handle) -> Result<Option<Self>, String> {
-        let url = app.database_url.reveal();
+        let settings = &app.database;
+        let url = settings.database_url.reveal();
         if url.is_empty() {
             return Ok(None);
         }
@@ -104,22 +97,22 @@ impl Database {
         };
         let source: Source = url.parse().map_err(|error| fault("database_url", &error))?;
         let source = source.of_app(&app.id);
-        let slot = app.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
-        let connections = usize::try_from(app.database_connections).unwrap_or(1);
+        let slot = settings.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
+        let connections = usize::try_from(settings.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
         Ok(Some(Self {
             policies: Policies::start(&source, connections),
             settings: FeedSettings {
                 slot,
-                publication: app.database_publication.clone(),
+                publication: settings.database_publication.clone(),
                 messages_publication: MESSAGES_PUBLICATION.to_owned(),
                 connections,
-                old_rows: app.database_old_rows,
-                snapshot_rows: app.snapshot_rows,
+                old_rows: settings.database_old_rows,
+                snapshot_rows: settings.snapshot_rows,
             },
             replay: Arc::new(Replay::new(source.clone())),
             source,
-            messages_hours: app.database_messages_hours,
+            messages_hours: settings.database_messages_hours,
             served: Arc::new(ArcSwap::from_pointee(Served::new(app))),
             feed: OnceLock::new(),
             broadcasts: watch::Sender::new(false),

@@ -52,7 +52,8 @@ pub(crate) const PROTOCOL: Protocol = Protocol {
 
 /// How long messages of an app's clients may be: as long as they have reason to send, or as the server's setting says for all.
 fn message_lengths(app: &App, message_bytes: usize) -> MessageLengths {
-    let broadcast = usize::try_from(app.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES);
+    let broadcast =
+        usize::try_from(app.supabase.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES);
     MessageLengths::new(broadcast.max(message_bytes), SKIPPED_BYTES)
 }
 
@@ -117,7 +118,7 @@ fn admit(
 /// (RFC 9110, section 5.3).
 fn policy_headers<'h>(app: &App, values: impl Fn(&str) -> Vec<&'h str>) -> Option<Arc<str>> {
     let mut headers = serde_json::Map::new();
-    for name in &app.policy_headers {
+    for name in &app.supabase.policy_headers {
         let value = values(name.as_str()).join(", ");
         if !value.is_empty() && value.len() <= HEADER_BYTES {
             headers.insert(name.as_str().to_owned(), value.into());

@@ -123,12 +123,12 @@ fn told(state: &AppState) -> Value {
         "id": app.id,
         "external_id": app.id,
         "name": app.id,
-        "jwt_secret": (!app.jwt_secret.bytes().is_empty()).then_some(MASKED),
+        "jwt_secret": (!app.tokens.jwt_secret.bytes().is_empty()).then_some(MASKED),
         "jwt_jwks": key_names(app),
         "suspend": !app.enabled,
         "max_concurrent_users": (app.max_connections != 0).then_some(app.max_connections),
         "max_channels_per_client": app.channels_per_connection,
-        "max_payload_size_in_kb": app.broadcast_bytes / 1_000,
+        "max_payload_size_in_kb": app.supabase.broadcast_bytes / 1_000,
         "connections": state.connections(),
         "extensions": extensions(state),
     })
@@ -136,7 +136,7 @@ fn told(state: &AppState) -> Value {
 
 /// Names and kinds of the keys of a JWK Set, some of which are secret.
 fn key_names(app: &App) -> Value {
-    let set: Value = serde_json::from_str(&app.jwks).unwrap_or_default();
+    let set: Value = serde_json::from_str(&app.tokens.jwks).unwrap_or_default();
     let Some(keys) = set.get("keys").and_then(Value::as_array) else { return Value::Null };
     let names: Vec<_> =
         keys.iter().map(|key| json!({"kid": key.get("kid"), "kty": key.get("kty")})).collect();
@@ -148,7 +148,8 @@ fn extensions(state: &AppState) -> Value {
         return json!([]);
     }
     let app = &state.app;
-    let settings = json!({"publication": app.database_publication, "slot_name": app.database_slot});
+    let settings =
+        json!({"publication": app.database.database_publication, "slot_name": app.database.database_slot});
     json!([{"type": "postgres_cdc_rls", "settings": settings}])
 }
 

@@ -88,23 +88,24 @@ impl Keys {
     /// # Errors
     /// If a setting of them cannot be used.
     pub(crate) fn of(app: &App, is_private: bool) -> Result<Self, KeysFault> {
+        let tokens = &app.tokens;
         let fault = |setting| move |why| KeysFault { setting, why };
-        let secret = app.jwt_secret.bytes();
+        let secret = tokens.jwt_secret.bytes();
         if let Some(why) = weakness(secret).filter(|_| !is_private) {
             return Err(fault("jwt_secret")(why));
         }
         let allowed = Allowed { secrets: true, known: is_private };
-        let inline = match &*app.jwks {
+        let inline = match &*tokens.jwks {
             "" => KeySet::default(),
             text => KeySet::read_whole(text, allowed).map_err(fault("jwks"))?,
         };
         let mut current = Current::default();
-        if !app.jwks_file.is_empty() {
-            current.file_text = read_file(&app.jwks_file).map_err(fault("jwks_file"))?;
+        if !tokens.jwks_file.is_empty() {
+            current.file_text = read_file(&tokens.jwks_file).map_err(fault("jwks_file"))?;
             current.file =
                 Arc::new(KeySet::read_whole(&current.file_text, allowed).map_err(fault("jwks_file"))?);
         }
-        let remote = match &*app.jwks_url {
+        let remote = match &*tokens.jwks_url {
             "" => None,
             url => Some(Remote::new(url).map_err(fault("jwks_url"))?),
         };
@@ -112,9 +113,9 @@ impl Keys {
             app: app.id.clone(),
             secret: (!secret.is_empty()).then(|| DecodingKey::from_secret(secret)),
             inline,
-            file: (!app.jwks_file.is_empty()).then(|| app.jwks_file.as_str().into()),
+            file: (!tokens.jwks_file.is_empty()).then(|| tokens.jwks_file.as_str().into()),
             remote,
-            project_keys: ProjectKeys::of(&app.api_keys),
+            project_keys: ProjectKeys::of(&tokens.api_keys),
             demands: Demands::of(app),
             allows_known: is_private,
             current: Mutex::new(current),
@@ -147,23 +148,7 @@ impl Keys {
     /// Whether two states of an app's settings name the same keys. Those of a file and of a URL are read again
     /// by [`keep`](Self::keep).
     pub(crate) fn are_same(one: &App, other: &App) -> bool {
-        (
-            &one.jwt_secret,
-            &one.jwks,
-            &one.jwks_file,
-            &one.jwks_url,
-            &one.api_keys,
-            &one.jwt_audience,
-            &one.jwt_issuer,
-        ) == (
-            &other.jwt_secret,
-            &other.jwks,
-            &other.jwks_file,
-            &other.jwks_url,
-            &other.api_keys,
-            &other.jwt_audience,
-            &other.jwt_issuer,
-        ) && (one.revocations, one.revocation_hours) == (other.revocations, other.revocation_hours)
+        one.tokens == other.tokens
     }
 
     /// Whether any token could be taken.

@@ -1,7 +1,8 @@
 //! What a world is like: how large, how slow, how unreliable.
 
 use baton_hub::{AppId, ShardLimits};
-use baton_protocols::{App, PublicBroadcast};
+use baton_protocols::App;
+use baton_protocols::phoenix::{PublicBroadcast, SupabaseSettings};
 
 use crate::Dice;
 
@@ -86,19 +87,21 @@ impl Conditions {
 impl Conditions {
     /// The conditions of a seed, for several nodes. Subscriptions are counted on each node alone, so nobody is sent their number.
     #[must_use]
-    pub fn with_nodes(self, nodes: usize) -> Self {
-        let app = App { subscription_count: false, ..self.app };
-        Self { nodes, app, ..self }
+    pub fn with_nodes(mut self, nodes: usize) -> Self {
+        self.app.pusher.subscription_count = false;
+        Self { nodes, ..self }
     }
 
     /// The conditions of a seed, with Supabase clients and a database beside.
     #[must_use]
-    pub fn with_supabase(self, seed: u64) -> Self {
+    pub fn with_supabase(mut self, seed: u64) -> Self {
         let mut dice = Dice::new(seed ^ 0xDA7A);
         let dice = &mut dice;
         let small = |dice: &mut Dice, low, high| u32::try_from(dice.between(low, high)).unwrap_or(1);
         let limit = |dice: &mut Dice, low, high| if dice.chance(30) { small(dice, low, high) } else { 0 };
-        let app = App {
+        // In this order: a seed's world depends on it.
+        self.app.commands_per_second = 0;
+        self.app.supabase = SupabaseSettings {
             public_broadcast: if dice.chance(70) {
                 PublicBroadcast::Anybody
             } else {
@@ -108,13 +111,12 @@ impl Conditions {
             broadcasts_per_second: limit(dice, 1, 5),
             presence_per_second: limit(dice, 1, 3),
             presences_per_channel: if dice.chance(30) { small(dice, 1, 4) } else { 1_000 },
-            commands_per_second: 0,
             message_ids: dice.chance(50),
             close_channel_on_auth_failure: dice.chance(30),
-            ..self.app
+            ..SupabaseSettings::default()
         };
         let mailbox = if dice.chance(40) { small(dice, 4, 10) as usize } else { self.mailbox };
-        Self { app, supabase: true, mailbox, outbox: self.outbox.max(40), ..self }
+        Self { supabase: true, mailbox, outbox: self.outbox.max(40), ..self }
     }
 
     /// How much later than the first a node may have applied a command, while the hub is asked.
@@ -130,19 +132,19 @@ impl Conditions {
 
 fn app(dice: &mut Dice) -> App {
     let small = |dice: &mut Dice, low, high| u32::try_from(dice.between(low, high)).unwrap_or(1);
-    App {
-        activity_timeout_s: small(dice, 2, 30),
-        pong_timeout_s: small(dice, 1, 5),
-        client_events_per_second: if dice.chance(30) { small(dice, 1, 10) } else { 0 },
-        subscription_count: dice.chance(50),
-        presence_members: small(dice, 2, 6),
-        cache_ttl_s: small(dice, 1, 60),
-        history_messages: if dice.chance(30) { 0 } else { small(dice, 1, 20) },
-        history_ttl_s: small(dice, 1, 60),
-        channels_per_connection: small(dice, 3, 20),
-        authorized_connections: dice.chance(20),
-        authorization_grace_s: small(dice, 2, 10),
-        error_data_as_string: dice.chance(30),
-        ..App::new(AppId(7), "7", "app-key", "app-secret")
-    }
+    let mut app = App::new(AppId(7), "7", "app-key", "app-secret");
+    // In this order: a seed's world depends on it.
+    app.pusher.activity_timeout_s = small(dice, 2, 30);
+    app.pusher.pong_timeout_s = small(dice, 1, 5);
+    app.pusher.client_events_per_second = if dice.chance(30) { small(dice, 1, 10) } else { 0 };
+    app.pusher.subscription_count = dice.chance(50);
+    app.pusher.presence_members = small(dice, 2, 6);
+    app.cache_ttl_s = small(dice, 1, 60);
+    app.history_messages = if dice.chance(30) { 0 } else { small(dice, 1, 20) };
+    app.history_ttl_s = small(dice, 1, 60);
+    app.channels_per_connection = small(dice, 3, 20);
+    app.pusher.authorized_connections = dice.chance(20);
+    app.pusher.authorization_grace_s = small(dice, 2, 10);
+    app.pusher.error_data_as_string = dice.chance(30);
+    app
 }

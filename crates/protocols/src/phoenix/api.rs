@@ -86,7 +86,7 @@ impl Answer {
 
     /// The sender is over its rate: `count` messages are more than it has left, and may be more than it ever has.
     pub fn too_fast(count: usize, app: &App) -> Self {
-        if u32::try_from(count).is_ok_and(|count| count <= app.broadcasts_per_second) {
+        if u32::try_from(count).is_ok_and(|count| count <= app.supabase.broadcasts_per_second) {
             let later = Self::message(429, "You have exceeded your rate limit");
             return Self { retry_after_s: Some(RETRY_AFTER_S), ..later };
         }
@@ -242,7 +242,7 @@ fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
         let fault = match item.payload.map(RawValue::get) {
             None | Some("null") => Some(("payload", "can't be blank")),
             Some(payload) if !fields::is_object(payload) => Some(("payload", "is invalid")),
-            Some(payload) if over(payload.len(), sender.app.broadcast_bytes) => {
+            Some(payload) if over(payload.len(), sender.app.supabase.broadcast_bytes) => {
                 Some(("payload", "Payload size exceeds tenant limit"))
             }
             _ if item.topic.0.is_empty() => Some(("topic", "can't be blank")),

@@ -78,7 +78,7 @@ pub(super) fn message(event: &str, body: Body<'_>, app: &App) -> Result<Arc<Mess
         return Err(NotSent::Event);
     }
     let data = body.data();
-    if over(data.len(), app.broadcast_bytes) {
+    if over(data.len(), app.supabase.broadcast_bytes) {
         return Err(NotSent::TooLarge);
     }
     Ok(Arc::new(Message { event: event.into(), data: data.into(), form: body.form(), id: None, user: None }))

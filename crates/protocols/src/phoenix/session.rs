@@ -3,7 +3,8 @@
 //! A connection has several channels, each joined under a token of its own or the connection's.
 //! What can be fixed is reported as `phx_error`, upon which clients' libraries join again by
 //! themselves; `phx_close` makes them forget the channel for good
-//! ([`App::close_channel_on_auth_failure`](crate::App::close_channel_on_auth_failure) has it so, as the original does).
+//! ([`close_channel_on_auth_failure`](super::SupabaseSettings::close_channel_on_auth_failure)
+//! has it so, as the original does).
 
 mod following;
 mod joining;
@@ -306,7 +307,7 @@ impl PhoenixSession {
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);
         self.notice(&joined, notice, ctx);
-        let is_final = ctx.app().close_channel_on_auth_failure;
+        let is_final = ctx.app().supabase.close_channel_on_auth_failure;
         let (join_ref, topic) = (joined.join_ref.get(), spelled(&joined));
         say(ctx, |out| {
             if is_final {

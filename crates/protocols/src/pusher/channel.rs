@@ -45,7 +45,7 @@ impl<'a> ChannelName<'a> {
     /// Checks a name that came from outside: its length (`channel_name_bytes`), its characters
     /// (`A-Z a-z 0-9 _ - = @ , . ;`) and its prefix.
     pub fn parse(text: &'a str, app: &App) -> Result<Self, ChannelNameError<'a>> {
-        let limit = usize::try_from(app.channel_name_bytes).unwrap_or(usize::MAX);
+        let limit = usize::try_from(app.pusher.channel_name_bytes).unwrap_or(usize::MAX);
         if text.is_empty() {
             return Err(ChannelNameError::Empty);
         }
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn members_and_counts_follow_the_kind() {
         let mut app = app();
-        app.subscription_count = true;
+        app.pusher.subscription_count = true;
         let rules = |text| ChannelName::parse(text, &app).unwrap().rules(&app);
         assert_eq!((rules("x").count_subscriptions, rules("x").members), (true, 0));
         assert_eq!((rules("presence-x").count_subscriptions, rules("presence-x").members), (false, 100));

@@ -48,7 +48,8 @@ impl PusherSession {
         let app = ctx.app();
         let channel = checked_channel(event, app)?;
         check_size(event, app)?;
-        let (key, rules, rate) = (channel.key(app.index), channel.rules(app), app.client_events_per_second);
+        let (key, rules, rate) =
+            (channel.key(app.index), channel.rules(app), app.pusher.client_events_per_second);
         let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
         match ctx.ask(Question::Room(key)) {
             Asked::Now(Answer::Room(room)) => room.map_err(Rejected::Hub)?,
@@ -72,7 +73,7 @@ pub(super) fn reject(error: &PublishError, ctx: &mut dyn Context) {
 }
 
 fn checked_channel<'a>(event: &'a ClientEvent<'_>, app: &App) -> Result<ChannelName<'a>, Rejected<'a>> {
-    if !app.client_events {
+    if !app.pusher.client_events {
         return Err(Rejected::SwitchedOff);
     }
     let name = event.channel.as_deref().ok_or(Rejected::NoChannel)?;
@@ -91,10 +92,10 @@ fn check_size<'a>(event: &'a ClientEvent<'_>, app: &App) -> Result<(), Rejected<
         return Err(Rejected::EventNameCharacter { event: &event.event });
     }
     // Unescaping only shortens, so most payloads need no second look.
-    if over(event.data.len(), app.event_data_bytes) {
+    if over(event.data.len(), app.pusher.event_data_bytes) {
         let bytes = unescaped_len(event.data);
-        if over(bytes, app.event_data_bytes) {
-            return Err(Rejected::Data { bytes, limit: app.event_data_bytes });
+        if over(bytes, app.pusher.event_data_bytes) {
+            return Err(Rejected::Data { bytes, limit: app.pusher.event_data_bytes });
         }
     }
     if event.is_fit { Ok(()) } else { json::check_fit(event.data).map_err(Rejected::Unfit) }

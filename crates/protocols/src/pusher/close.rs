@@ -44,7 +44,7 @@ pub(super) fn with(ctx: &mut dyn Context, code: u16, reason: &str) {
 /// Says why, in an event and in the close frame: some clients show only the one, some only the other.
 pub(super) fn with_error(ctx: &mut dyn Context, code: u16, text: &dyn Display) {
     let text = alloc::format!("{text}");
-    let as_string = ctx.app().error_data_as_string;
+    let as_string = ctx.app().pusher.error_data_as_string;
     ctx.send(&outgoing::error(Some(code), &text, as_string));
     with(ctx, code, &text);
 }

@@ -84,7 +84,7 @@ impl<'a> ConnectRequest<'a> {
             code: cause.code(),
             counted: cause.counted(),
             text: format!("{}", Explained { cause, key: self.key }),
-            error_data_as_string: app.is_some_and(|app| app.error_data_as_string),
+            error_data_as_string: app.is_some_and(|app| app.pusher.error_data_as_string),
         })
     }
 }

@@ -31,7 +31,7 @@ pub enum Verdict {
 impl Liveness {
     /// Decides, from when the client was last heard.
     pub fn check(&mut self, now: Millis, heard: Millis, app: &App) -> Verdict {
-        let (silence, pong) = (millis(app.activity_timeout_s), millis(app.pong_timeout_s));
+        let (silence, pong) = (millis(app.pusher.activity_timeout_s), millis(app.pusher.pong_timeout_s));
         if let Some(answer_by) = self.answer_by.map(NonZero::get)
             // An answer may come within the same millisecond as the question.
             && heard < answer_by.saturating_sub(pong)
@@ -50,7 +50,7 @@ impl Liveness {
 
     /// When to look for the first time at a connection that opens now.
     pub fn first_look(now: Millis, app: &App) -> Millis {
-        now.saturating_add(millis(app.activity_timeout_s))
+        now.saturating_add(millis(app.pusher.activity_timeout_s))
     }
 }
 
@@ -87,8 +87,8 @@ mod tests {
 
     #[test]
     fn timeouts_of_zero_are_a_second() {
-        let app =
-            App { activity_timeout_s: 0, pong_timeout_s: 0, ..App::new(AppId(0), "1", "key", "secret") };
+        let mut app = App::new(AppId(0), "1", "key", "secret");
+        (app.pusher.activity_timeout_s, app.pusher.pong_timeout_s) = (0, 0);
         let mut liveness = Liveness::default();
         assert_eq!(liveness.check(500, 0, &app), Verdict::Wait(1_000));
         assert_eq!(liveness.check(1_000, 0, &app), Verdict::Ask(2_000));

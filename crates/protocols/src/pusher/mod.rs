@@ -16,6 +16,7 @@ pub mod member;
 pub mod outgoing;
 mod plain;
 pub mod session;
+mod settings;
 pub mod signature;
 mod signin;
 pub mod socket_id;
@@ -25,6 +26,7 @@ pub use channel::{ChannelKind, ChannelName, ChannelNameError, Spelling};
 pub use connect::{ConnectRequest, OriginRefused, Refused, RefusedSession};
 pub(crate) use encode::encode;
 pub use session::PusherSession;
+pub use settings::PusherSettings;
 
 /// What Pusher's clients hear of a channel: all but the presence that clients of other protocols declare.
 const HEARD: baton_hub::Interest = baton_hub::Interest::MESSAGES.and(baton_hub::Interest::REST);

@@ -75,11 +75,12 @@ impl PusherSession {
 impl Session for PusherSession {
     fn opened(&mut self, ctx: &mut dyn Context) {
         let (app, now) = (ctx.app(), ctx.now());
-        if app.authorized_connections {
-            self.proof_by = NonZero::new(now.saturating_add(u64::from(app.authorization_grace_s) * 1_000));
+        if app.pusher.authorized_connections {
+            self.proof_by =
+                NonZero::new(now.saturating_add(u64::from(app.pusher.authorization_grace_s) * 1_000));
         }
         let first_look = Liveness::first_look(now, app);
-        let greeting = outgoing::established(ctx.socket_id(), app.activity_timeout_s);
+        let greeting = outgoing::established(ctx.socket_id(), app.pusher.activity_timeout_s);
         ctx.send(&greeting);
         self.wake(first_look, ctx);
     }
@@ -195,7 +196,7 @@ impl Display for TooFast {
 /// Sends a `pusher:error` after which the connection stays usable.
 pub(super) fn complain(ctx: &mut dyn Context, code: Option<u16>, cause: Refusal, text: &dyn Display) {
     ctx.refused_because(cause, None, text);
-    let as_string = ctx.app().error_data_as_string;
+    let as_string = ctx.app().pusher.error_data_as_string;
     ctx.send(&outgoing::error(code, text, as_string));
 }
 

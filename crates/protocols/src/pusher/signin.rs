@@ -63,7 +63,7 @@ impl PusherSession {
 
     pub(super) fn sign_in(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
-        if !app.user_authentication {
+        if !app.pusher.user_authentication {
             let text = "User authentication is not enabled for this app: set user_authentication = true";
             return complain(ctx, None, Refusal::NotAllowed, &text);
         }
@@ -80,7 +80,8 @@ impl PusherSession {
         let text = payload.text().map_err(Failed::Malformed)?;
         let request: incoming::SignIn<'_> = incoming::object(&text).map_err(Failed::Malformed)?;
         check_signature(&request, app, ctx)?;
-        let user = UserData::parse(&request.user_data.0, app.presence_info_bytes).map_err(Failed::User)?;
+        let user =
+            UserData::parse(&request.user_data.0, app.pusher.presence_info_bytes).map_err(Failed::User)?;
         let watchlist = watchlist(&user, app)?;
         match &self.user {
             Some(present) if *present.id != *user.id => return Err(Failed::AnotherUser),
@@ -119,10 +120,10 @@ struct Watchlist<'a> {
 }
 
 fn watchlist<'a>(user: &UserData<'a>, app: &App) -> Result<Watchlist<'a>, Failed> {
-    if !app.watchlists {
+    if !app.pusher.watchlists {
         return Ok(Watchlist { ids: Vec::new(), asked: 0 });
     }
-    let limit = usize::try_from(app.watchlist_users).unwrap_or(usize::MAX);
+    let limit = usize::try_from(app.pusher.watchlist_users).unwrap_or(usize::MAX);
     let (ids, asked) = user.watchlist(limit).map_err(Failed::User)?;
     Ok(Watchlist { ids, asked })
 }

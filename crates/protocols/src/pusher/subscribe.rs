@@ -83,7 +83,7 @@ impl PusherSession {
         let channel_data = given(request.channel_data.as_ref());
         let joining = match (channel.kind(), channel_data) {
             (ChannelKind::Presence, Some(data)) => {
-                Some(ChannelData::parse(data, app.presence_info_bytes).map_err(Refused::User)?)
+                Some(ChannelData::parse(data, app.pusher.presence_info_bytes).map_err(Refused::User)?)
             }
             _ => None,
         };

@@ -2,7 +2,8 @@
 
 use baton_hub::{Access, AppId, KeyRef};
 use baton_protocols::{
-    Claims, Permissions, PolicyAnswer, PolicyError, PublicBroadcast,
+    Claims, Permissions, PolicyAnswer, PolicyError,
+    phoenix::PublicBroadcast,
     phoenix::api::{Answer, Call},
 };
 
@@ -16,7 +17,7 @@ fn claims(role: &str) -> Claims {
 
 /// A world in which somebody hears both channels.
 fn world(public_broadcast: PublicBroadcast) -> World {
-    let world = World::with(|app| app.public_broadcast = public_broadcast);
+    let world = World::with(|app| app.supabase.public_broadcast = public_broadcast);
     for (access, name) in [(Access::Private, "room"), (Access::Public, "open")] {
         let key = KeyRef { app: AppId(0), access, name };
         world.subscribe_key(key, baton_protocols::rules::of(key, &world.apps[0]), None);

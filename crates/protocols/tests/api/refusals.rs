@@ -170,7 +170,7 @@ fn data_is_measured_after_unescaping() {
 
 #[test]
 fn bombs_are_harmless() {
-    let world = World::with(|app| app.event_data_bytes = 1 << 20);
+    let world = World::with(|app| app.pusher.event_data_bytes = 1 << 20);
     for (body, status) in [
         ("[".repeat(100_000), 400),
         (format!("{{\"name\":{}", "[".repeat(100_000)), 400),
@@ -196,7 +196,7 @@ fn bombs_are_harmless() {
 
 #[test]
 fn errors_are_json_where_the_app_wants_it() {
-    let world = World::with(|app| app.json_errors = true);
+    let world = World::with(|app| app.pusher.json_errors = true);
     let answer = world.events(r#"{"name":"\"quoted\"","channel":"a","data":1}"#);
     assert_eq!(answer.content_type, "application/json");
     let value: Value = serde_json::from_str(&answer.text).unwrap();

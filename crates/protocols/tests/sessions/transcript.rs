@@ -41,8 +41,8 @@
 
 use baton_hub::{Form, Message};
 use baton_protocols::{
-    Permissions, PolicyAnswer, PolicyError, PublicBroadcast, ReplayAnswer, ReplayError, ReplayPage, Secret,
-    pusher::signature::Signature,
+    Permissions, PolicyAnswer, PolicyError, ReplayAnswer, ReplayError, ReplayPage, Secret,
+    phoenix::PublicBroadcast, pusher::signature::Signature,
 };
 
 use super::world::{KEY, SECRET, World};
@@ -208,42 +208,42 @@ fn set(world: &mut World, setting: &str) {
     let switch = || value.parse().unwrap();
     let app = world.app_mut();
     match name {
-        "private_recheck_s" => app.private_recheck_s = number(),
+        "private_recheck_s" => app.supabase.private_recheck_s = number(),
         "enabled" => app.enabled = switch(),
         "allowed_origins" => app.allowed_origins = value.split(',').map(String::from).collect(),
         "max_connections" => app.max_connections = number(),
-        "activity_timeout_s" => app.activity_timeout_s = number(),
-        "pong_timeout_s" => app.pong_timeout_s = number(),
-        "client_events" => app.client_events = switch(),
-        "client_events_per_second" => app.client_events_per_second = number(),
-        "user_authentication" => app.user_authentication = switch(),
-        "watchlists" => app.watchlists = switch(),
-        "watchlist_users" => app.watchlist_users = number(),
-        "subscription_count" => app.subscription_count = switch(),
-        "authorized_connections" => app.authorized_connections = switch(),
-        "authorization_grace_s" => app.authorization_grace_s = number(),
-        "channel_name_bytes" => app.channel_name_bytes = number(),
+        "activity_timeout_s" => app.pusher.activity_timeout_s = number(),
+        "pong_timeout_s" => app.pusher.pong_timeout_s = number(),
+        "client_events" => app.pusher.client_events = switch(),
+        "client_events_per_second" => app.pusher.client_events_per_second = number(),
+        "user_authentication" => app.pusher.user_authentication = switch(),
+        "watchlists" => app.pusher.watchlists = switch(),
+        "watchlist_users" => app.pusher.watchlist_users = number(),
+        "subscription_count" => app.pusher.subscription_count = switch(),
+        "authorized_connections" => app.pusher.authorized_connections = switch(),
+        "authorization_grace_s" => app.pusher.authorization_grace_s = number(),
+        "channel_name_bytes" => app.pusher.channel_name_bytes = number(),
         "event_name_bytes" => app.event_name_bytes = number(),
-        "event_data_bytes" => app.event_data_bytes = number(),
-        "presence_members" => app.presence_members = number(),
-        "presence_info_bytes" => app.presence_info_bytes = number(),
+        "event_data_bytes" => app.pusher.event_data_bytes = number(),
+        "presence_members" => app.pusher.presence_members = number(),
+        "presence_info_bytes" => app.pusher.presence_info_bytes = number(),
         "channels_per_connection" => app.channels_per_connection = number(),
         "history_messages" => app.history_messages = number(),
-        "replay_messages" => app.replay_messages = number(),
-        "message_ids" => app.message_ids = switch(),
+        "replay_messages" => app.supabase.replay_messages = number(),
+        "message_ids" => app.supabase.message_ids = switch(),
         "cache_ttl_s" => app.cache_ttl_s = number(),
         "commands_per_second" => app.commands_per_second = number(),
-        "presence_per_second" => app.presence_per_second = number(),
-        "broadcasts_per_second" => app.broadcasts_per_second = number(),
-        "broadcast_bytes" => app.broadcast_bytes = number(),
+        "presence_per_second" => app.supabase.presence_per_second = number(),
+        "broadcasts_per_second" => app.supabase.broadcasts_per_second = number(),
+        "broadcast_bytes" => app.supabase.broadcast_bytes = number(),
         "public_broadcast" => {
             let entries: Vec<String> = value.split(',').map(str::to_owned).collect();
-            app.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
+            app.supabase.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
         }
-        "presence_bytes" => app.presence_bytes = number(),
-        "presences_per_channel" => app.presences_per_channel = number(),
-        "close_channel_on_auth_failure" => app.close_channel_on_auth_failure = switch(),
-        "error_data_as_string" => app.error_data_as_string = switch(),
+        "presence_bytes" => app.supabase.presence_bytes = number(),
+        "presences_per_channel" => app.supabase.presences_per_channel = number(),
+        "close_channel_on_auth_failure" => app.supabase.close_channel_on_auth_failure = switch(),
+        "error_data_as_string" => app.pusher.error_data_as_string = switch(),
         "secret" => app.secret = Secret::new(value),
         _ => panic!("no such setting: {name}"),
     }

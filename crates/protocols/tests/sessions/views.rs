@@ -190,7 +190,7 @@ proptest! {
     #[test]
     fn clients_believe_what_is_so(steps in prop::collection::vec(step(), 1..60)) {
         let mut world = World::new();
-        world.app_mut().client_events_per_second = 0;
+        world.app_mut().pusher.client_events_per_second = 0;
         let mut truth = Truth::default();
         for step in &steps {
             take(step, &mut world, &mut truth);

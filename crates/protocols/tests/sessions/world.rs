@@ -10,9 +10,9 @@ use baton_hub::{
 };
 use baton_protocols::{
     Answer, App, Asked, Claims, Context, FollowFailure, FollowNews, FollowRequest, PolicyAnswer,
-    PolicyQuestion, PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
-    SubscribeFailure, Ticket, TokenAnswer, TokenError, framing,
-    phoenix::{self, PhoenixSession},
+    PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, Ticket,
+    TokenAnswer, TokenError, framing,
+    phoenix::{self, PhoenixSession, PublicBroadcast},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
 
@@ -111,11 +111,10 @@ impl World {
         let seed = HashSeed::new([1, 2, 3, 4]);
         let shard =
             RefCell::new(Shard::new(seed.clone(), 1, ShardLimits { channels: 64, ..ShardLimits::default() }));
+        let mut app = App::new(AppId(0), "1", KEY, SECRET);
+        app.supabase.public_broadcast = PublicBroadcast::Anybody;
         Self {
-            app: Arc::new(App {
-                public_broadcast: PublicBroadcast::Anybody,
-                ..App::new(AppId(0), "1", KEY, SECRET)
-            }),
+            app: Arc::new(app),
             hub: OneShard { seed, shard, queue: RefCell::default() },
             local: Local::new(LoopId(0)),
             connections: BTreeMap::new(),

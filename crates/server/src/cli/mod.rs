@@ -110,8 +110,11 @@ fn database_urls(
 ) -> Result<Vec<(String, String)>, Stop> {
     let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
     let loaded = settings::load(flags, &environment).map_err(|faults| stop(&faults))?;
-    let urls =
-        loaded.settings.apps.iter().map(|app| (app.id.to_string(), app.database_url.reveal().to_owned()));
+    let urls = loaded
+        .settings
+        .apps
+        .iter()
+        .map(|app| (app.id.to_string(), app.database.database_url.reveal().to_owned()));
     Ok(urls.filter(|(_, url)| !url.is_empty()).collect())
 }
 

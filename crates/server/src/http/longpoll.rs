@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use axum::body::Body;
-use baton_protocols::{HeaderName, Refusal};
+use baton_protocols::Refusal;
+use baton_protocols::phoenix::HeaderName;
 use bytes::Bytes;
 use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
@@ -141,7 +142,10 @@ fn head_of(parts: &Parts, node: &Node) -> Vec<u8> {
     )
     .into_bytes();
     let config = node.config();
-    let seen = config.apps().iter().flat_map(|state| state.app.policy_headers.iter().map(HeaderName::as_str));
+    let seen = config
+        .apps()
+        .iter()
+        .flat_map(|state| state.app.supabase.policy_headers.iter().map(HeaderName::as_str));
     let names: BTreeSet<&str> = READ.into_iter().chain(seen).collect();
     push_headers(&mut head, &parts.headers, names.into_iter());
     head.extend_from_slice(b"\r\n");

@@ -1,12 +1,15 @@
-//! Settings of one app. Its fields stand in [`App`], and its defaults are [`App::new`]'s.
+//! Settings of one app, which [`baton_protocols::settings`] declares, and the app that exists without any.
 //!
 //! An app is declared under `[[apps]]`, or by flags and environment. `[app_defaults]` sets what all apps share.
 
+use std::sync::LazyLock;
+
 use baton_hub::AppId;
 use baton_protocols::App;
+use baton_protocols::settings::{Row, rows};
 
-use super::reverb::{self, Alias};
-use super::setting::{Setting, rows};
+use super::reverb;
+use super::setting::{About, Place, Scope, Setting};
 
 /// The secret of the default app. Everybody knows it, so it is served to this machine alone.
 pub(crate) const DEFAULT_SECRET: &str = "app-secret";
@@ -38,220 +41,15 @@ pub(crate) fn is_default(app: &App) -> bool {
 }
 
 /// The table of an app's settings.
-pub(crate) const APP: &[Setting<App>] = rows! {
-    App App {
-        "Identity" {
-            /// The id in the paths of the HTTP API, `/apps/{id}/events`. Unique.
-            id, in 1..=128, reverb [Alias::same("REVERB_APP_ID")];
-            /// The public key that clients connect with, `/app/{key}`. Unique.
-            key, in 1..=128, reverb [Alias::same("REVERB_APP_KEY")];
-            /// The secret that signs publishes and private subscriptions; anyone who has it may do both. It is never
-            /// printed or logged. Other users of the machine can see flags: use the file or the environment. An app
-            /// with Supabase clients only may omit it in the file: then nothing is signed, and Pusher's HTTP API
-            /// returns 401.
-            secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
-            /// A file with the secret on one line, in place of `secret`: at most 1024 bytes without the line break,
-            /// which is dropped. It is read at start and on each reload, by the user that Baton runs as.
-            secret_file, in 0..=4096;
-            /// `false`: clients are closed with 4003, and the HTTP API returns 403.
-            enabled;
-        }
-        "Access" {
-            /// Origins that browsers may connect from: `*` for all, a host (any scheme and port), or
-            /// `scheme://host[:port]` (without a port, the scheme's default). A `*` within a host matches any
-            /// characters, in place of a port any port. Others are refused with 403 before the WebSocket opens. Clients
-            /// that send no origin are not browsers, and may connect.
-            allowed_origins, in 1..=256;
-            /// Connections of the app; 0 for no limit. Above it: close 4004, after which clients do not reconnect.
-            max_connections, in 0..=16777216, reverb [Alias::same("REVERB_APP_MAX_CONNECTIONS")];
-            /// Close connections with 4009 that have neither signed in nor subscribed to a channel that requires
-            /// authorization within `authorization_grace_s`.
-            authorized_connections;
-            /// The time limit of `authorized_connections`, in seconds.
-            authorization_grace_s, in 1..=3600;
-        }
-        "Supabase clients" {
-            /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of
-            /// 32 bytes or more unless `listen` is a loopback address. If neither this nor any of the next five is set,
-            /// Supabase clients cannot connect. If `listen` is a loopback address, the default app accepts the secret
-            /// and keys of Supabase's local development, which are public; on other addresses they are refused.
-            jwt_secret, in 0..=1024;
-            /// A file with the JWT secret on one line, in place of `jwt_secret`.
-            jwt_secret_file, in 0..=4096;
-            /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`) of at most 100: RSA of 2048 bits or more,
-            /// P-256, P-384, Ed25519, and `oct` of 32 bytes or more. A token names its key by `kid`; an `oct` without
-            /// one is used like `jwt_secret`.
-            jwks, in 0..=65536;
-            /// A file with such a set, of at most 256 KiB. It is checked every 5 s; if it cannot be read, or has an
-            /// invalid key, this is logged and the known keys stay in use.
-            jwks_file, in 0..=4096;
-            /// A URL of such a set, without `oct`: `https://PROJECT.supabase.co/auth/v1/.well-known/jwks.json`. It is
-            /// fetched at start, then when the response's `max-age` has passed (one minute to one hour; 10 minutes if
-            /// absent), and at most every 30 s when a token names an unknown key. A response may take 5 s and have 256
-            /// KiB; redirects are not followed. If a fetch fails, the known keys stay in use. Use `http://` only for a
-            /// host that nobody can impersonate.
-            jwks_url, in 0..=2048;
-            /// Keys of the project that clients may send in place of a token: `sb_publishable_…` for the role `anon`,
-            /// `sb_secret_…` for `service_role`, and `KEY=ROLE` for another role. They are valid until they are
-            /// removed. Their random part is never printed or logged.
-            api_keys, in 0..=100;
-            /// Required audience of tokens (`aud`); empty for any.
-            jwt_audience, in 0..=1024;
-            /// Required issuer of tokens (`iss`); empty for any.
-            jwt_issuer, in 0..=1024;
-            /// Revocations of tokens (`POST /apps/{id}/tokens/revoke`) that are stored, about 150 bytes each. At the
-            /// limit expired ones are dropped; if there are none, further calls get 503 and revoke nothing.
-            revocations, in 0..=1000000;
-            /// Hours that a revocation is stored: at least as long as tokens are valid. If its token is valid for
-            /// longer and was used within this time, the revocation is stored as long as that token is valid.
-            /// Revocations are lost in a restart.
-            revocation_hours, in 1..=8760;
-            /// Which Supabase clients may broadcast on public topics, by WebSocket, long-poll or HTTP. These topics are
-            /// the public channels of Pusher clients, where only the application publishes. `none`: only the service
-            /// role; `supabase`: every client; or a list of topics, such as `["chat-*", "lobby"]`, in which `*` matches
-            /// any characters. `auto` is `none` if the app has a `secret`, and `supabase` if it has none or the default
-            /// app's. Private topics, presence and broadcasts from the database are not affected.
-            public_broadcast, in 1..=100;
-            /// Messages that one connection may broadcast per second, and in a burst after a pause; 0 for no limit. A
-            /// further message is dropped, with an error if the client requests acknowledgements. Over HTTP the limit
-            /// applies to a user, or to an address (IPv6: a /64 network) if the token names no user; above it the whole
-            /// request gets 429. The service role has no limit there.
-            broadcasts_per_second, in 0..=60000;
-            /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded` if the client requests
-            /// acknowledgements; above 16 MiB, and with protocol 1.0.0 above `broadcast_bytes` and 16 KiB: close 1009.
-            /// `http_body_bytes` applies to messages over HTTP as well.
-            broadcast_bytes, in 1..=16777216;
-            /// Presence messages (`track`, `untrack`) that one connection may send per second, and in a burst after a
-            /// pause; 0 for no limit. Further ones get an error. Other clients of a channel are notified of changes at
-            /// most every 50 ms, however many there were.
-            presence_per_second, in 0..=60000;
-            /// Bytes of the state that a connection tracks. Above it the presence message gets an error.
-            presence_bytes, in 2..=1048576;
-            /// Connections that may be present on one channel. Each takes about 200 bytes and its state. Further ones
-            /// get an error.
-            presences_per_channel, in 0..=1000000;
-            /// `true`: a channel whose token expires is closed permanently (`phx_close`), as by Supabase's server, and
-            /// the application must join again. `false`: the channel fails (`phx_error`), and client libraries join
-            /// again.
-            close_channel_on_auth_failure;
-        }
-        "The database of Supabase clients" {
-            /// The PostgreSQL database as `postgresql://USER:PASSWORD@HOST:PORT/NAME` (`host=/a/directory` in the query
-            /// for a Unix socket). Its policies on `realtime.messages` decide who may use private channels; without a
-            /// database only the service role may. Broadcast and presence on public channels need none. `baton pg
-            /// setup` prepares it. The URL is never printed or logged.
-            database_url, in 0..=2048;
-            /// Connections that evaluate policies: as many for private channels as for changes. Each has several
-            /// queries in progress.
-            database_connections, in 1..=100;
-            /// Interval in seconds at which access to private channels is checked again; 0 for never, as in Supabase,
-            /// where only a new token causes a check. That is one query for each channel of a client per interval, and
-            /// another for each that the client has sent on. Clients that lose access are notified, and leave the
-            /// channel.
-            private_recheck_s, in 0..=86400;
-            /// Headers of a client's request that policies on private channels can read, as the JSON object in
-            /// `current_setting('request.headers')` with names in lower case. A value of more than 1 KiB is left out.
-            /// Decisions are cached for clients with the same headers: name none that differs with each request.
-            /// Clients can send any header themselves unless a proxy overwrites it.
-            policy_headers, in 0..=16;
-            /// The replication slot, named with lower-case letters, digits and `_`. Each server, and each app, needs
-            /// one of its own; the server creates it at start. PostgreSQL retains its log for the slot while the server
-            /// is down: set `max_slot_wal_keep_size`.
-            database_slot, in 1..=63;
-            /// The publication of the tables whose changes clients may receive.
-            database_publication, in 1..=63;
-            /// `true`: uses the old rows of tables with `replica identity full`. Policies decide which clients receive
-            /// a deleted row, which is sent completely; an update that makes a row invisible to a client, or makes it
-            /// fail the filter, is sent to it as a `DELETE`. Policies are evaluated for rows as they were at the
-            /// change. `false`: as by Supabase's server, the key of a deleted row is sent to all subscribers of the
-            /// table, and a client that can no longer see a row is not notified.
-            database_old_rows;
-            /// Rows that a client may request initially (`snapshot: true` with `postgres_changes`); if there are more,
-            /// the request is refused, and the error says to use a filter. They are read with the client's role, under
-            /// its grants and policies. 0 refuses all such requests, because reading rows costs the database what the
-            /// client's filter costs.
-            snapshot_rows, in 0..=10000;
-            /// Hours that rows of `realtime.messages` are stored, if `baton pg setup` created the table; 0 for no
-            /// limit. Whole days are dropped at once.
-            database_messages_hours, in 0..=87600;
-        }
-        "Heartbeats" {
-            /// Seconds of silence after which the server pings a client; clients receive this value and ping by
-            /// themselves too. Any frame ends the silence.
-            activity_timeout_s, in 1..=3600, reverb [Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")];
-            /// Seconds that a client has to answer a ping; then close 4201, and clients reconnect.
-            pong_timeout_s, in 1..=3600;
-        }
-        "Client permissions and rate limits" {
-            /// Whether clients may send events (`client-…`, Echo's `whisper`) to private and presence channels that
-            /// they are subscribed to. If not, error 4301.
-            client_events, reverb [reverb::ACCEPT_CLIENT_EVENTS_FROM];
-            /// Client events that one connection may send per second, and in a burst after a pause; 0 for no limit. A
-            /// further event is dropped, with error 4301.
-            client_events_per_second, in 0..=60000;
-            /// Subscriptions, joins, sign-ins, token renewals and similar commands that one connection may send per
-            /// second; 0 for no limit. After a pause it may send twice `channels_per_connection` at once, as clients do
-            /// when they connect. Further ones get an error. Commands that end a subscription are always accepted.
-            commands_per_second, in 0..=60000;
-            /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
-            /// `terminate_connections` need.
-            user_authentication;
-            /// Whether signed-in users are notified when users of their watchlist come online and go offline.
-            watchlists;
-            /// Users that one connection may watch. Of a longer list only this many are watched, and the client gets
-            /// error 4302.
-            watchlist_users, in 0..=10000;
-            /// Whether subscribers receive the number of subscribers of their channel
-            /// (`pusher_internal:subscription_count`): at once up to 100, above that every 5 seconds.
-            subscription_count;
-            /// Channels that one connection may be subscribed to. Further subscriptions are refused. About 100 bytes
-            /// each.
-            channels_per_connection, in 1..=1000000;
-        }
-        "Sizes" {
-            /// Channels that one publish may name. Above it: 400. Laravel names at most 100 at once.
-            publish_channels, in 1..=1000;
-            /// Events of one batch. Above it: 400.
-            batch_events, in 1..=1000;
-            /// Bytes of a channel's name with its prefix. Above it the subscription is refused; in a publish: 400.
-            channel_name_bytes, in 1..=200;
-            /// Bytes of an event's name. Above it: 400 in a publish, error 4301 to a client.
-            event_name_bytes, in 1..=1000;
-            /// Bytes of an event's data after unescaping. Above it: 413 for a publish, error 4301 for a client.
-            /// `http_body_bytes` limits publishes (and `message_bytes` clients) as well.
-            event_data_bytes, in 1..=16777216, reverb [reverb::MAX_REQUEST_SIZE_FOR_DATA];
-        }
-        "Presence" {
-            /// Distinct users in one presence channel; a user may have many connections. Further users are refused. All
-            /// of them are in the list that a new member receives: its size is at most that many times
-            /// `presence_info_bytes` and an id. It is encoded once for all new members.
-            presence_members, in 1..=100000;
-            /// Bytes of a user's `user_info`. Above it the subscription, or the sign-in, is refused.
-            presence_info_bytes, in 0..=65536;
-        }
-        "History and cache channels" {
-            /// Seconds that a cache channel (`cache-…`, `private-cache-…`) stores its last event. It counts against
-            /// `history_bytes`.
-            cache_ttl_s, in 1..=2592000;
-            /// Messages that the history of each channel stores, for `GET /apps/{id}/channels/{channel}/history` and
-            /// the replay of Supabase clients; 0 for no history. The oldest is dropped first. They count against
-            /// `history_bytes`.
-            history_messages, in 0..=1000000;
-            /// Seconds that the history of a channel stores a message.
-            history_ttl_s, in 1..=2592000;
-            /// Most earlier broadcasts that a Supabase client receives when it joins a channel with `replay`; its
-            /// `limit` may be smaller. 0 turns replay off.
-            replay_messages, in 0..=1000;
-            /// `true`: Supabase clients receive an id with every broadcast (`meta.id`), from which they resume with
-            /// `replay: { after: id }`; `false`: only with those that the database sends, and with replayed ones.
-            message_ids;
-        }
-        "Compatibility" {
-            /// `true`: the data of `pusher:error` is a string, as in Reverb; `false`: an object, as in Pusher. Pusher's
-            /// clients read both.
-            error_data_as_string;
-            /// `true`: errors of the HTTP API are JSON, as in Soketi; `false`: plain text, as in Pusher.
-            json_errors;
-        }
-    }
-};
+pub(crate) static APP: LazyLock<Vec<Setting<App>>> = LazyLock::new(|| {
+    let about = |row: &Row| About {
+        scope: Scope::App,
+        group: row.heading,
+        key: row.key,
+        doc: row.doc,
+        bounds: row.bounds,
+        reverb: reverb::of_app(row.key),
+        is_fixed: false,
+    };
+    rows().map(|row| Setting { about: about(row), place: Place::OfApp(row.place) }).collect()
+});

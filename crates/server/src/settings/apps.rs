@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use baton_protocols::{ApiKey, App, PublicBroadcast, Secret};
+use baton_protocols::phoenix::PublicBroadcast;
+use baton_protocols::{ApiKey, App, Secret};
 
 use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app};
 use super::fault::{Fault, Origin};
@@ -37,9 +38,9 @@ impl Loader<'_> {
     fn declared(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
         let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
         let Some(tables) = tables else { return vec![self.outer_app(&model)] };
-        let shared: Vec<_> = abouts(APP).into_iter().filter(|about| !about.is_credential()).collect();
+        let shared: Vec<_> = abouts(&APP).into_iter().filter(|about| !about.is_credential()).collect();
         self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
-        self.read_section(APP, &mut model.app, &tables.app_defaults, &mut model.origins);
+        self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
         if tables.apps.is_empty() {
             return vec![self.outer_app(&model)];
         }
@@ -55,16 +56,16 @@ impl Loader<'_> {
 
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
-        self.faults.extend(section.unknown(&abouts(APP), &abouts(SERVER)));
+        self.faults.extend(section.unknown(&abouts(&APP), &abouts(SERVER)));
         candidate.app.secret = Secret::new("");
-        self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
+        self.read_section(&APP, &mut candidate.app, section, &mut candidate.origins);
         prefer_own_secrets(&mut candidate, section);
         candidate
     }
 
     /// An app of the file has its own id, key and secret; Supabase clients need no secret.
     fn refuse_incomplete(&mut self, Candidate { app, origins }: &Candidate, section: &Origin) {
-        let is_missing = |key| matches!(place_of(origins, APP, key), Origin::Default);
+        let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
         let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
         let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
         for key in needed.filter(|key| is_missing(key)) {
@@ -77,7 +78,7 @@ impl Loader<'_> {
     /// The app of flags and environment; where they say nothing, the default app.
     fn outer_app(&mut self, model: &Candidate) -> Candidate {
         let mut candidate = model.clone();
-        self.read_outer(APP, &mut candidate.app, &mut candidate.origins);
+        self.read_outer(&APP, &mut candidate.app, &mut candidate.origins);
         candidate
     }
 
@@ -113,7 +114,7 @@ impl Loader<'_> {
         for candidate in candidates {
             match Keys::of(&candidate.app, settings.is_for_this_machine()) {
                 Err(KeysFault { setting, why }) => {
-                    let at = place_of(&candidate.origins, APP, setting);
+                    let at = place_of(&candidate.origins, &APP, setting);
                     self.faults.push(Fault::new(at, format!("{setting}: {why}")));
                 }
                 Ok(keys) if keys.are_open_to_others() => self.notices.push(format!(
@@ -138,9 +139,9 @@ impl Loader<'_> {
             let text = format!(
                 "{key} = {:?} is the {key} of another app too ({}): each app needs its own",
                 name(&candidate.app),
-                place_of(&first.origins, APP, key)
+                place_of(&first.origins, &APP, key)
             );
-            self.faults.push(Fault::new(place_of(&candidate.origins, APP, key), text));
+            self.faults.push(Fault::new(place_of(&candidate.origins, &APP, key), text));
         }
     }
 
@@ -154,7 +155,7 @@ impl Loader<'_> {
         let secret = settings.api_jwt_secret.bytes();
         let shared = candidates
             .iter()
-            .find(|candidate| !secret.is_empty() && candidate.app.jwt_secret.bytes() == secret);
+            .find(|candidate| !secret.is_empty() && candidate.app.tokens.jwt_secret.bytes() == secret);
         if let Some(candidate) = shared {
             let text = format!(
                 "api_jwt_secret is the jwt_secret of app {:?} too, whose users would all be administrators: choose another; \
@@ -212,9 +213,9 @@ impl Loader<'_> {
 /// own an app has Pusher clients, on whose public channels only what it signs is published.
 pub(super) fn decide_public_broadcast(candidates: &mut [Candidate]) {
     for Candidate { app, .. } in candidates {
-        if app.public_broadcast == PublicBroadcast::Auto {
+        if app.supabase.public_broadcast == PublicBroadcast::Auto {
             let has_secret = !app.secret.bytes().is_empty() && !has_known_secret(app);
-            app.public_broadcast =
+            app.supabase.public_broadcast =
                 if has_secret { PublicBroadcast::Nobody } else { PublicBroadcast::Anybody };
         }
     }
@@ -227,25 +228,27 @@ pub(super) fn lend_local_keys(settings: &Settings, candidates: &mut [Candidate])
         && has_known_secret(app)
         && !takes_supabase_clients(app)
     {
-        app.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
-        app.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
-        app.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
+        let tokens = &mut app.tokens;
+        tokens.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
+        tokens.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
+        tokens.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
     }
 }
 
 /// Whether any Supabase client could connect.
 pub(super) fn takes_supabase_clients(app: &App) -> bool {
-    !app.jwt_secret.bytes().is_empty()
-        || [&app.jwks, &app.jwks_file, &app.jwks_url].iter().any(|setting| !setting.is_empty())
-        || !app.api_keys.is_empty()
+    let tokens = &app.tokens;
+    !tokens.jwt_secret.bytes().is_empty()
+        || [&tokens.jwks, &tokens.jwks_file, &tokens.jwks_url].iter().any(|setting| !setting.is_empty())
+        || !tokens.api_keys.is_empty()
 }
 
 pub(super) fn has_local_secret_key(app: &App) -> bool {
-    app.api_keys.iter().any(|one| one.key.bytes() == LOCAL_SECRET_KEY.as_bytes())
+    app.tokens.api_keys.iter().any(|one| one.key.bytes() == LOCAL_SECRET_KEY.as_bytes())
 }
 
 fn has_local_jwt_secret(app: &App) -> bool {
-    app.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
+    app.tokens.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
 }
 
 pub(super) fn has_known_secret(app: &App) -> bool {

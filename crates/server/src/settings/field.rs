@@ -8,7 +8,9 @@ use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
-use baton_protocols::{ApiKey, HeaderName, PublicBroadcast, Secret};
+use baton_protocols::phoenix::{HeaderName, PublicBroadcast};
+use baton_protocols::settings::Bounds;
+use baton_protocols::{ApiKey, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -18,22 +20,6 @@ pub(crate) enum Given<'a> {
     Text(&'a str),
     /// From the file.
     Toml(&'a DeValue<'a>),
-}
-
-/// The lowest and the highest number; for texts their bytes, for lists their entries.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounds {
-    pub(crate) lowest: u64,
-    pub(crate) highest: u64,
-}
-
-impl Bounds {
-    /// Texts and lists whose row names no bounds.
-    pub(crate) const ANY: Self = Self { lowest: 0, highest: u64::MAX };
-
-    fn hold(self, n: u64) -> bool {
-        (self.lowest..=self.highest).contains(&n)
-    }
 }
 
 /// What kind of value a setting takes; the reference page and `--help` name it.

@@ -86,7 +86,7 @@ impl Loader<'_> {
         }
         for candidate in candidates {
             let Candidate { app, origins } = candidate;
-            let secrets = [("secret", &app.secret), ("jwt_secret", &app.jwt_secret)];
+            let secrets = [("secret", &app.secret), ("jwt_secret", &app.tokens.jwt_secret)];
             for (setting, secret) in secrets {
                 // These have refusals of their own.
                 let is_refused = match setting {
@@ -98,7 +98,7 @@ impl Loader<'_> {
                 };
                 if let Some(why) = weakness(secret.bytes()).filter(|_| !is_refused) {
                     let what = format!("the {setting} of app {:?}", app.id);
-                    self.faults.push(refusal(place_of(origins, APP, setting), what, why));
+                    self.faults.push(refusal(place_of(origins, &APP, setting), what, why));
                 }
             }
         }
@@ -117,14 +117,14 @@ impl Loader<'_> {
             if let Some(why) = weakness(app.secret.bytes()).filter(|_| !has_known_secret(app)) {
                 self.notices.push(format!("the secret of app {id:?} {why}: {ADVICE}"));
             }
-            let is_own = |key| !matches!(place_of(origins, APP, key), Origin::Default);
+            let is_own = |key| !matches!(place_of(origins, &APP, key), Origin::Default);
             // A default app is lent Supabase's local keys, which that notice covers too.
             if !["jwt_secret", "jwks", "jwks_file", "jwks_url", "api_keys"].into_iter().any(is_own) {
                 continue;
             }
             if let Err(KeysFault { setting, why }) = Keys::of(app, false) {
                 self.notices.push(format!("the {setting} of app {id:?} is for this machine only: {why}"));
-            } else if let Some(why) = weakness(app.jwt_secret.bytes()) {
+            } else if let Some(why) = weakness(app.tokens.jwt_secret.bytes()) {
                 self.notices.push(format!("the jwt_secret of app {id:?} {why}: {ADVICE}"));
             }
             if has_local_secret_key(app) {

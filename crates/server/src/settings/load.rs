@@ -89,7 +89,7 @@ impl Loader<'_> {
         let mut settings = Settings::default();
         let mut origins = vec![Origin::Default; SERVER.len()];
         if let Some(tables) = tables {
-            self.faults.extend(tables.server.unknown(&abouts(SERVER), &abouts(APP)));
+            self.faults.extend(tables.server.unknown(&abouts(SERVER), &abouts(&APP)));
             self.read_section(SERVER, &mut settings, &tables.server, &mut origins);
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
@@ -215,7 +215,7 @@ impl Loader<'_> {
         at: Origin,
         origin: &mut Origin,
     ) {
-        let place = (setting.place)(target);
+        let place = setting.field(target);
         match place.set(given, setting.about.bounds) {
             Ok(()) => {}
             Err(expected) => {

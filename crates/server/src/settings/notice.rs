@@ -8,7 +8,7 @@ use super::nearest::nearest;
 use super::reverb;
 use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
-use baton_protocols::PublicBroadcast;
+use baton_protocols::phoenix::PublicBroadcast;
 
 impl Loader<'_> {
     /// Looks the settings over; tells of variables that nothing reads.
@@ -24,19 +24,19 @@ impl Loader<'_> {
                 ));
             }
             if takes_supabase_clients(app)
-                && matches!(place_of(&candidate.origins, APP, "public_broadcast"), Origin::Default)
-                && app.public_broadcast == PublicBroadcast::Nobody
+                && matches!(place_of(&candidate.origins, &APP, "public_broadcast"), Origin::Default)
+                && app.supabase.public_broadcast == PublicBroadcast::Nobody
             {
                 self.notices.push(format!(
                     "Supabase clients of app {id:?} may not broadcast on public topics, which are the public channels of \
                      its Pusher clients; set public_broadcast to allow it, or to \"none\" if that is meant"
                 ));
             }
-            if app.event_data_bytes as usize > settings.http_body_bytes {
+            if app.pusher.event_data_bytes as usize > settings.http_body_bytes {
                 self.notices.push(format!(
                     "app {id:?} allows events of {} bytes (event_data_bytes), but an HTTP body may have {} \
                      (http_body_bytes): raise the latter",
-                    app.event_data_bytes, settings.http_body_bytes
+                    app.pusher.event_data_bytes, settings.http_body_bytes
                 ));
             }
         }
@@ -48,8 +48,11 @@ impl Loader<'_> {
     }
 
     fn notice_strangers(&mut self, candidates: &[Candidate]) {
-        let own =
-            SERVER.iter().map(|setting| setting.about).chain(abouts(APP)).flat_map(|about| about.spellings());
+        let own = SERVER
+            .iter()
+            .map(|setting| setting.about)
+            .chain(abouts(&APP))
+            .flat_map(|about| about.spellings());
         let own = own.map(|about| about.environment());
         let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
         let known: Vec<String> = own.chain(["BATON_CONFIG".into()]).chain(of_apps).collect();
@@ -63,7 +66,7 @@ impl Loader<'_> {
         let aliases: Vec<&str> = SERVER
             .iter()
             .map(|setting| setting.about)
-            .chain(abouts(APP))
+            .chain(abouts(&APP))
             .flat_map(|about| about.reverb.iter().map(|alias| alias.name))
             .collect();
         for (name, meant) in reverb::slips(self.environment, &aliases) {

@@ -60,7 +60,7 @@ pub(crate) fn markdown() -> String {
     page.push_str("\n## The whole server\n");
     table(&mut page, SERVER, &mut Settings::default());
     page.push_str("\n## An app\n");
-    table(&mut page, APP, &mut default_app());
+    table(&mut page, &APP, &mut default_app());
     page
 }
 

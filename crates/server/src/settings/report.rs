@@ -15,7 +15,7 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
     table(&mut page, SERVER, &mut loaded.settings, &loaded.origins);
     for (app, origins) in loaded.settings.apps.iter_mut().zip(&loaded.app_origins) {
         page.push_str("\n[[apps]]\n");
-        table(&mut page, APP, app, origins);
+        table(&mut page, &APP, app, origins);
     }
     page.push_str("\nThe settings are valid.\n");
     for notice in notices {

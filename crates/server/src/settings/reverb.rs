@@ -3,6 +3,8 @@
 //! `BATON_*` goes before them. An empty one counts as absent, as it does in Laravel; only an empty id, key or
 //! secret is refused, since it is a slip that would leave a known secret in force.
 
+use std::slice;
+
 use super::environment::Environment;
 use super::field::{Expected, switch};
 use super::nearest::nearest;
@@ -60,7 +62,7 @@ pub(crate) const SERVER_PORT: Alias = Alias {
 };
 
 /// Reverb bounds a publish by its whole request alone; operators who raised that bound publish large data.
-pub(crate) const MAX_REQUEST_SIZE_FOR_DATA: Alias = Alias {
+const MAX_REQUEST_SIZE_FOR_DATA: Alias = Alias {
     name: "REVERB_MAX_REQUEST_SIZE",
     note: "where it is larger",
     read: |reading| {
@@ -70,7 +72,7 @@ pub(crate) const MAX_REQUEST_SIZE_FOR_DATA: Alias = Alias {
     },
 };
 
-pub(crate) const ACCEPT_CLIENT_EVENTS_FROM: Alias = Alias {
+const ACCEPT_CLIENT_EVENTS_FROM: Alias = Alias {
     name: "REVERB_APP_ACCEPT_CLIENT_EVENTS_FROM",
     note: "`none` is false; `members` and `all` are true, and the sender has to be subscribed in any case",
     read: |reading| match reading.value {
@@ -98,6 +100,22 @@ pub(crate) const RATE_LIMITING: Alias = Alias {
         }
     },
 };
+
+/// The names of each setting of an app that has some.
+pub(crate) static OF_APP: [(&str, Alias); 7] = [
+    ("id", Alias::same("REVERB_APP_ID")),
+    ("key", Alias::same("REVERB_APP_KEY")),
+    ("secret", Alias::same("REVERB_APP_SECRET")),
+    ("max_connections", Alias::same("REVERB_APP_MAX_CONNECTIONS")),
+    ("activity_timeout_s", Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")),
+    ("client_events", ACCEPT_CLIENT_EVENTS_FROM),
+    ("event_data_bytes", MAX_REQUEST_SIZE_FOR_DATA),
+];
+
+/// The names that an app's setting has in Reverb.
+pub(crate) fn of_app(key: &str) -> &'static [Alias] {
+    OF_APP.iter().find(|(of, _)| *of == key).map_or(&[], |(_, alias)| slice::from_ref(alias))
+}
 
 /// Names that Reverb, or an application beside it, reads and this server does not: they are no slips.
 const OTHERS: [&str; 12] = [

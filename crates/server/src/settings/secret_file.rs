@@ -24,7 +24,7 @@ const PAIRS: [Pair; 2] = [
     Pair {
         key: "jwt_secret",
         file_key: "jwt_secret_file",
-        places: |app| (&mut app.jwt_secret, &mut app.jwt_secret_file),
+        places: |app| (&mut app.tokens.jwt_secret, &mut app.tokens.jwt_secret_file),
     },
 ];
 
@@ -43,7 +43,7 @@ pub(super) fn prefer_own_secrets(candidate: &mut Candidate, section: &Section<'_
             }
             _ => continue,
         };
-        candidate.origins[index_of(APP, inherited)] = Origin::Default;
+        candidate.origins[index_of(&APP, inherited)] = Origin::Default;
     }
 }
 
@@ -52,11 +52,12 @@ impl Loader<'_> {
     pub(super) fn read_secret_files(&mut self, Candidate { app, origins }: &mut Candidate) {
         for Pair { key, file_key, places } in PAIRS {
             let (secret, path) = places(app);
-            let (given, at) = (origins[index_of(APP, key)].clone(), origins[index_of(APP, file_key)].clone());
+            let (given, at) =
+                (origins[index_of(&APP, key)].clone(), origins[index_of(&APP, file_key)].clone());
             if path.is_empty() || given.layer() > at.layer() {
                 continue;
             }
-            let bounds = APP[index_of(APP, key)].about.bounds;
+            let bounds = APP[index_of(&APP, key)].about.bounds;
             let taken = match given.layer() == at.layer() {
                 true => Err(format!("this app has a `{key}` too ({given}): remove one of the two")),
                 false => read(path, bounds.highest).and_then(|text| {
@@ -68,7 +69,7 @@ impl Loader<'_> {
                 *secret = Secret::new("");
                 self.faults.push(Fault::new(at.clone(), format!("{file_key}: {why}")));
             }
-            origins[index_of(APP, key)] = at;
+            origins[index_of(&APP, key)] = at;
         }
     }
 }

@@ -23,8 +23,8 @@ fn variable(app: &App, place: usize) -> String {
 /// The variable that sets an app's secret where the app is declared: with the app's id for one of the file, since those without declare an
 /// app more.
 pub(super) fn variable_of(candidate: &Candidate, key: &str) -> String {
-    let place = index_of(APP, key);
-    match &candidate.origins[index_of(APP, "id")] {
+    let place = index_of(&APP, key);
+    match &candidate.origins[index_of(&APP, "id")] {
         Origin::File { .. } => variable(&candidate.app, place),
         _ => APP[place].about.environment(),
     }

@@ -3,12 +3,13 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
+use baton_protocols::settings::Bounds;
 use baton_protocols::{App, Secret};
 use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
 use super::reverb::{self, Alias};
-use super::setting::{Setting, rows};
+use super::setting::{About, Place, Scope, Setting};
 
 /// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
 const MOST_CONNECTIONS: u64 = 1 << 24;
@@ -49,11 +50,28 @@ macro_rules! settings {
         }
 
         /// The table of the server-wide settings.
-        pub(crate) const SERVER: &[Setting<Settings>] = rows! {
-            Server Settings { $($group {
-                $($(#[doc = $doc])+ $key $(, in $low ..= $high)? $(, reverb $alias)? $(=> $fixed)?;)+
-            })+ }
-        };
+        pub(crate) const SERVER: &[Setting<Settings>] = &[$($(Setting {
+            about: About {
+                scope: Scope::Server,
+                group: $group,
+                key: stringify!($key),
+                doc: &[$($doc),+],
+                bounds: {
+                    #[allow(unused_variables)] // replaced where the row names its own
+                    let bounds = Bounds::ANY;
+                    $(let bounds = Bounds { lowest: $low, highest: $high };)?
+                    bounds
+                },
+                reverb: {
+                    #[allow(unused_variables)] // as above
+                    let aliases: &'static [Alias] = &[];
+                    $(let aliases: &'static [Alias] = &$alias;)?
+                    aliases
+                },
+                is_fixed: !stringify!($($fixed)?).is_empty(),
+            },
+            place: Place::OfServer(|settings| &mut settings.$key),
+        }),+),+];
     };
     (@keep $self:ident $former:ident $kept:ident $key:ident) => {};
     (@keep $self:ident $former:ident $kept:ident $key:ident fixed) => {

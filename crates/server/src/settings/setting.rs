@@ -3,7 +3,9 @@
 //! From a row come the key in the file, the flag, the names in the environment, the default, the check, the help
 //! text and the reference page.
 
-use super::field::{Bounds, Field, Kind};
+use baton_protocols::settings::{self, Bounds};
+
+use super::field::{Field, Kind};
 use super::reverb::Alias;
 
 /// Whom a setting concerns; this decides how its names begin.
@@ -35,8 +37,15 @@ pub(crate) struct About {
 /// A setting of `T`.
 pub(crate) struct Setting<T> {
     pub(crate) about: About,
-    /// Where its value lives.
-    pub(crate) place: fn(&mut T) -> &mut dyn Field,
+    pub(crate) place: Place<T>,
+}
+
+/// Where a setting's value is.
+pub(crate) enum Place<T> {
+    /// In a field that this crate declares.
+    OfServer(fn(&mut T) -> &mut dyn Field),
+    /// In a field of an app.
+    OfApp(fn(&mut T) -> settings::Place<'_>),
 }
 
 /// Settings that had another name: the former one is read too, with a notice, below the present one.
@@ -98,14 +107,22 @@ impl Scope {
 }
 
 impl<T> Setting<T> {
+    /// Its value in `of`.
+    pub(crate) fn field<'a>(&self, of: &'a mut T) -> &'a mut dyn Field {
+        match self.place {
+            Place::OfServer(place) => place(of),
+            Place::OfApp(place) => of_app(place(of)),
+        }
+    }
+
     /// What it takes; `of` is any value that has the field.
     pub(crate) fn kind(&self, of: &mut T) -> Kind {
-        (self.place)(of).kind()
+        self.field(of).kind()
     }
 
     /// Its value in `of`, as the file would spell it; secrets are masked.
     pub(crate) fn show(&self, of: &mut T) -> String {
-        (self.place)(of).show()
+        self.field(of).show()
     }
 
     /// Its value in `of` as TOML; secrets are masked.
@@ -122,34 +139,17 @@ impl<T> Setting<T> {
     }
 }
 
-/// Turns rows into a table. A row reads
-/// `/// doc` `key: Type = default, in lowest..=highest, reverb [aliases];`, the last two parts where they apply.
-macro_rules! rows {
-    ($scope:ident $target:ty {
-        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(=> $fixed:ident)?;)+ })+
-    }) => {
-        &[$($($crate::settings::setting::Setting::<$target> {
-            about: $crate::settings::setting::About {
-                scope: $crate::settings::setting::Scope::$scope,
-                group: $group,
-                key: stringify!($key),
-                doc: &[$($doc),+],
-                bounds: {
-                    #[allow(unused_variables)] // replaced where the row names its own
-                    let bounds = $crate::settings::field::Bounds::ANY;
-                    $(let bounds = $crate::settings::field::Bounds { lowest: $low, highest: $high };)?
-                    bounds
-                },
-                reverb: {
-                    #[allow(unused_variables)] // as above
-                    let aliases: &'static [$crate::settings::reverb::Alias] = &[];
-                    $(let aliases: &'static [$crate::settings::reverb::Alias] = &$alias;)?
-                    aliases
-                },
-                is_fixed: !stringify!($($fixed)?).is_empty(),
-            },
-            place: |target| &mut target.$key,
-        }),+),+]
-    };
+/// How the value is read and shown.
+fn of_app(place: settings::Place<'_>) -> &mut dyn Field {
+    match place {
+        settings::Place::Whole(value) => value,
+        settings::Place::Switch(value) => value,
+        settings::Place::Name(value) => value,
+        settings::Place::Text(value) => value,
+        settings::Place::Secret(value) => value,
+        settings::Place::Origins(value) => value,
+        settings::Place::ApiKeys(value) => value,
+        settings::Place::Headers(value) => value,
+        settings::Place::PublicBroadcast(value) => value,
+    }
 }
-pub(crate) use rows;

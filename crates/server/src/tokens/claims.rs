@@ -23,7 +23,7 @@ pub(super) struct Demands {
 impl Demands {
     pub(super) fn of(app: &App) -> Self {
         let wanted = |text: &str| (!text.is_empty()).then(|| text.into());
-        Self { audience: wanted(&app.jwt_audience), issuer: wanted(&app.jwt_issuer) }
+        Self { audience: wanted(&app.tokens.jwt_audience), issuer: wanted(&app.tokens.jwt_issuer) }
     }
 
     /// Reads the claims of a token whose signature is right. The library reads them more narrowly than those who make such

@@ -69,8 +69,8 @@ impl Revocations {
     pub(super) fn of(app: &App) -> Self {
         Self {
             made: Arc::default(),
-            limit: usize::try_from(app.revocations).unwrap_or(usize::MAX),
-            kept_s: u64::from(app.revocation_hours) * 3_600,
+            limit: usize::try_from(app.tokens.revocations).unwrap_or(usize::MAX),
+            kept_s: u64::from(app.tokens.revocation_hours) * 3_600,
         }
     }
 
@@ -213,8 +213,10 @@ mod tests {
     const HOUR: u64 = 3_600;
 
     fn revocations(limit: u32) -> Revocations {
-        let app = App::new(AppId(0), "id", "key", "secret");
-        Revocations::of(&App { revocations: limit, revocation_hours: 1, ..app })
+        let mut app = App::new(AppId(0), "id", "key", "secret");
+        app.tokens.revocations = limit;
+        app.tokens.revocation_hours = 1;
+        Revocations::of(&app)
     }
 
     /// Of a token that is shown for the first time after all revocations.

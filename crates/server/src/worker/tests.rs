@@ -43,9 +43,10 @@ impl Turned {
     }
 
     fn with(reactor: Config, settings: Settings) -> Self {
-        let app = |number, id, key| App {
-            client_events_per_second: 0,
-            ..App::new(AppId(number), id, key, "app-secret")
+        let app = |number, id, key| {
+            let mut app = App::new(AppId(number), id, key, "app-secret");
+            app.pusher.client_events_per_second = 0;
+            app
         };
         let apps = vec![app(0, "app-id", "app-key"), app(1, "second", "second-key")];
         let settings = Settings { apps, ..settings };
@@ -395,7 +396,8 @@ fn a_connection_that_closes_while_it_waits_for_room_waits_no_more() {
 fn a_client_that_is_not_read_is_not_silent() {
     let (mut turned, mut far, conn) = with_one_that_waits_for_room();
     // Until just before the answer is late, with a silence behind it that is longer than may be.
-    let silence = u64::from(turned.worker.event_loop.node.config().apps()[0].app.activity_timeout_s) * 1_000;
+    let silence =
+        u64::from(turned.worker.event_loop.node.config().apps()[0].app.pusher.activity_timeout_s) * 1_000;
     if let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) {
         websocket.link.last_heard = turned.worker.event_loop.now.saturating_sub(silence);
     }

@@ -60,7 +60,7 @@ impl Client {
             plan,
             silent: false,
             reasons: Vec::new(),
-            owes_proof: app.authorized_connections,
+            owes_proof: app.pusher.authorized_connections,
             said: 0,
         }
     }

@@ -107,7 +107,7 @@ impl World {
         if channel.starts_with("presence-") {
             self.judge_members(channel, places.into_iter().map(|(_, user)| user).collect());
         }
-        if !self.conditions.app.subscription_count
+        if !self.conditions.app.pusher.subscription_count
             || channel.starts_with("presence-")
             || channel.starts_with('#')
         {
@@ -149,7 +149,7 @@ impl World {
             let ids: Vec<_> = members.keys().collect();
             self.notes.fault(format_args!("{channel} has {present:?}, and says {ids:?}"));
         }
-        if members.len() > self.conditions.app.presence_members as usize {
+        if members.len() > self.conditions.app.pusher.presence_members as usize {
             self.notes.fault(format_args!("{channel} has {} members", members.len()));
         }
         for client in self.clients.values() {

@@ -252,7 +252,7 @@ impl World {
     /// Until everything under way has arrived: the longest of stalls, silences and delayed counts.
     fn time_to_rest(&self) -> u64 {
         let app = &self.conditions.app;
-        let silence = u64::from(app.activity_timeout_s + app.pong_timeout_s) * 1_000;
+        let silence = u64::from(app.pusher.activity_timeout_s + app.pusher.pong_timeout_s) * 1_000;
         let supabase = if self.conditions.supabase { LONGEST_OF_SUPABASE_MS } else { 0 };
         LONGEST_STALL_MS + silence + self.conditions.limits.count_every_ms + 10_000 + supabase
     }

@@ -1,5 +1,5 @@
 //! How much each sender may broadcast over HTTP: as much as a connection may, by
-//! [`App::broadcasts_per_second`](crate::App::broadcasts_per_second).
+//! [`broadcasts_per_second`](crate::phoenix::SupabaseSettings::broadcasts_per_second).
 //!
 //! A sender is a signed-in user, or all that have the project's public key and come from one
 //! address. They have no connection that could keep their rate, and strangers could make up any

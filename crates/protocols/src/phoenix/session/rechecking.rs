@@ -1,8 +1,10 @@
 //! Whether those who are in a private channel may still be.
 //!
 //! Rows that policies read change, and the original does not look again before the client brings another token. Here it is
-//! asked again every [`App::private_recheck_s`](crate::App::private_recheck_s) seconds, one channel of a connection after
-//! the other: whether it may be heard, and then whether it may be spoken on by who has. Nothing waits for the answer, and where there is none, because the database is away, all stays as it is.
+//! asked again every [`private_recheck_s`](crate::phoenix::SupabaseSettings::private_recheck_s)
+//! seconds, one channel of a connection after the other: whether it may be heard, and then whether it
+//! may be spoken on by who has. Nothing waits for the answer, and where there is none, because the
+//! database is away, all stays as it is.
 
 use alloc::{boxed::Box, sync::Arc};
 
@@ -120,7 +122,7 @@ impl PhoenixSession {
 /// Between two questions about one channel. Connections that came together, as after a restart, do not ask together for
 /// ever: each has a pause of its own, of three quarters of the setting to the whole.
 fn pause(ctx: &dyn Context) -> Option<Millis> {
-    let whole = Millis::from(ctx.app().private_recheck_s).saturating_mul(1_000);
+    let whole = Millis::from(ctx.app().supabase.private_recheck_s).saturating_mul(1_000);
     let part = ctx.socket_id().low % 256;
     (whole > 0).then(|| whole - whole / 1_024 * part)
 }

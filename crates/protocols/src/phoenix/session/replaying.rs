@@ -46,7 +46,7 @@ impl<'a> Wanted<'a> {
             Replay::Off => Ok(None),
             Replay::Invalid => Err(Reason::ReplayInvalid),
             Replay::Asked { since_ms, after, limit } => {
-                let limit = limit.unwrap_or(DEFAULT_LIMIT).min(app.replay_messages);
+                let limit = limit.unwrap_or(DEFAULT_LIMIT).min(app.supabase.replay_messages);
                 let after = after.as_deref().map(After::read);
                 Ok(Some(Self { since_ms: *since_ms, after, limit: usize::try_from(limit).unwrap_or(0) }))
             }

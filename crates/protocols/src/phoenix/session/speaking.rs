@@ -37,8 +37,10 @@ impl PhoenixSession {
             }
             Ok(_) => match self.waiting.room(joined.key(&app), ctx)? {
                 Err(error) => Err(NotSent::Hub(error)),
-                Ok(()) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
-                    Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+                Ok(())
+                    if !self.broadcasts.take(ctx.now(), Pace::even(app.supabase.broadcasts_per_second)) =>
+                {
+                    Err(NotSent::TooFast { per_second: app.supabase.broadcasts_per_second })
                 }
                 Ok(()) => publish(joined, broadcast, &app, ctx),
             },
@@ -105,7 +107,7 @@ impl PhoenixSession {
 
     /// Whether the client may say something of itself now.
     fn may_tell(&mut self, ctx: &dyn Context) -> Result<(), NotPresent> {
-        let per_second = ctx.app().presence_per_second;
+        let per_second = ctx.app().supabase.presence_per_second;
         if self.presence.take(ctx.now(), Pace::even(per_second)) {
             return Ok(());
         }
@@ -126,7 +128,7 @@ impl PhoenixSession {
     fn track(&mut self, place: usize, fields: &str, ctx: &mut dyn Context) -> Result<(), NotPresent> {
         let Some(joined) = self.channels.get_mut(place) else { return Ok(()) };
         let app = Arc::clone(ctx.app());
-        let (bytes, limit) = (fields.len(), app.presence_bytes);
+        let (bytes, limit) = (fields.len(), app.supabase.presence_bytes);
         if u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit)) {
             return Err(NotPresent::Refused(
                 Refusal::Limit,
@@ -144,7 +146,7 @@ impl PhoenixSession {
             }
         };
         let key = KeyRef { app: app.index, access: joined.access, name: &joined.topic };
-        ctx.track(key, presence_key, fields.as_bytes(), app.presences_per_channel).map_err(|error| {
+        ctx.track(key, presence_key, fields.as_bytes(), app.supabase.presences_per_channel).map_err(|error| {
             NotPresent::Refused(Refusal::Limit, match error {
                 TrackError::Full { limit } => format!(
                     "PresenceLimitReached: {limit} connections are present on this channel, the limit: raise presences_per_channel"

@@ -109,7 +109,7 @@ impl<'a> Event<'a> {
     /// Reads the events of `POST batch_events`.
     pub(super) fn read_batch(body: &'a [u8], app: &App) -> Result<Vec<Self>, Failure> {
         let batch: Batch<'a> = object(body, BATCH_SHAPE)?;
-        let limit = usize::try_from(app.batch_events).unwrap_or(usize::MAX);
+        let limit = usize::try_from(app.pusher.batch_events).unwrap_or(usize::MAX);
         let Listed { items, count } = Bounded::<&RawValue>::read(batch.batch, limit)
             .map_err(|error| unexpected(&error, BATCH_SHAPE))?;
         if count > limit {
@@ -232,14 +232,14 @@ fn unexpected(error: &serde_json::Error, shape: &str) -> Failure {
 }
 
 fn names<'a>(raw: &'a RawValue, app: &App) -> Result<Vec<Cow<'a, str>>, Failure> {
-    let limit = usize::try_from(app.publish_channels).unwrap_or(usize::MAX);
+    let limit = usize::try_from(app.pusher.publish_channels).unwrap_or(usize::MAX);
     let names = Bounded::<Text<'a>>::read(raw, limit).map_err(|error| unexpected(&error, EVENT_SHAPE))?;
     check_count(names.count, app)?;
     Ok(names.items.into_iter().map(|name| name.0).collect())
 }
 
 fn check_count(count: usize, app: &App) -> Result<(), Failure> {
-    let limit = usize::try_from(app.publish_channels).unwrap_or(usize::MAX);
+    let limit = usize::try_from(app.pusher.publish_channels).unwrap_or(usize::MAX);
     if count <= limit {
         return Ok(());
     }
@@ -322,7 +322,7 @@ fn check_data(data: &str, name: &str, app: &App) -> Result<(), Failure> {
             Shown(name)
         ))
     })?;
-    let limit = usize::try_from(app.event_data_bytes).unwrap_or(usize::MAX);
+    let limit = usize::try_from(app.pusher.event_data_bytes).unwrap_or(usize::MAX);
     if len > limit {
         // Applications and the tests of Pusher's SDKs look for the first words, which are Pusher's.
         return Err(Failure::too_large(format_args!(

@@ -111,7 +111,7 @@ impl Failure {
     pub(super) fn into_response(self, app: Option<&App>) -> Response {
         let refused = Some(RefusedCall { cause: self.cause, app: app.map(|app| app.index) });
         let retry_after_s = (self.status == 503).then_some(RETRY_AFTER_S);
-        let (body, content_type) = if app.is_some_and(|app| app.json_errors) {
+        let (body, content_type) = if app.is_some_and(|app| app.pusher.json_errors) {
             let mut body = Body::new("{\"error\":");
             body.string(&self.text);
             body.raw(",\"code\":");

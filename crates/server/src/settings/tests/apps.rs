@@ -21,7 +21,7 @@ fn a_declared_app_removes_the_default_one_and_inherits_what_it_does_not_say() {
     let told: Vec<_> = settings
         .apps
         .iter()
-        .map(|app| (app.index.0, &*app.id, app.max_connections, app.client_events))
+        .map(|app| (app.index.0, &*app.id, app.max_connections, app.pusher.client_events))
         .collect();
     assert_eq!(told, [(0, "a", 5, true), (1, "b", 6, false)]);
     assert_eq!(settings.notices, [""; 0]);
@@ -107,7 +107,7 @@ fn who_may_broadcast_on_public_topics_follows_from_the_settings() {
         (app(&format!("{secret}\n{keys}\npublic_broadcast = ['chat-*', 'lobby']")), &["chat-*", "lobby"]),
         (app(&format!("{secret}\n{keys}\npublic_broadcast = 'chat-*'")), &["chat-*"]),
     ] {
-        assert_eq!(file(&text).apps[0].public_broadcast.entries(), words, "{text}");
+        assert_eq!(file(&text).apps[0].supabase.public_broadcast.entries(), words, "{text}");
     }
     let told = faults(&app(&format!("{secret}\npublic_broadcast = []"))).join("\n");
     assert!(told.contains("expected `auto`, `none`, `supabase`, or 1 to 100 topics"), "{told}");

@@ -15,7 +15,7 @@ fn a_former_name_is_read_in_every_layer_and_noticed() {
         (settings.loop_queue_messages, settings.pending_handshakes_per_ip, settings.history_bytes),
         (300, 7, 1000)
     );
-    assert!(settings.apps[0].close_channel_on_auth_failure);
+    assert!(settings.apps[0].supabase.close_channel_on_auth_failure);
     let of = |name: &str| settings.notices.iter().filter(|notice| notice.contains(name)).collect::<Vec<_>>();
     assert_eq!(
         of("hub_kept_bytes"),

@@ -33,8 +33,11 @@ fn an_environment_made_for_reverb_works_as_it_is() {
     let [app] = &settings.apps[..] else { panic!("{:?}", settings.apps) };
     assert_eq!((&*app.id, &*app.key), ("500", "laravel-key"));
     assert_eq!(app.secret.bytes(), b"laravel-secret-of-some-length");
-    assert_eq!((app.max_connections, app.activity_timeout_s, app.event_data_bytes), (1_000, 30, 200_000));
-    assert!(!app.client_events);
+    assert_eq!(
+        (app.max_connections, app.pusher.activity_timeout_s, app.pusher.event_data_bytes),
+        (1_000, 30, 200_000)
+    );
+    assert!(!app.pusher.client_events);
     assert_eq!(settings.notices, [""; 0]);
 }
 
@@ -50,17 +53,20 @@ fn reverb_names_stand_below_ours_and_empty_ones_are_absent() {
         ("REVERB_MAX_REQUEST_SIZE", "10000"),
     ]);
     assert_eq!(settings.listen, "[::1]:8080".parse().unwrap());
-    assert_eq!((settings.apps[0].max_connections, settings.apps[0].activity_timeout_s), (0, 60));
+    assert_eq!((settings.apps[0].max_connections, settings.apps[0].pusher.activity_timeout_s), (0, 60));
     assert_eq!(settings.messages_per_window, 0);
     assert_eq!(settings.http_body_bytes, 10_000);
-    assert_eq!(settings.apps[0].event_data_bytes, 10_240, "Reverb's smaller bound counts the whole request");
+    assert_eq!(
+        settings.apps[0].pusher.event_data_bytes, 10_240,
+        "Reverb's smaller bound counts the whole request"
+    );
 }
 
 #[test]
 fn client_events_from_whom_is_a_switch_here() {
     let from = |whom| load(&[], &[("REVERB_APP_ACCEPT_CLIENT_EVENTS_FROM", whom)], "");
     for (whom, allowed) in [("all", true), ("members", true), ("none", false), ("", true)] {
-        assert_eq!(from(whom).unwrap().settings.apps[0].client_events, allowed, "{whom}");
+        assert_eq!(from(whom).unwrap().settings.apps[0].pusher.client_events, allowed, "{whom}");
     }
     assert_eq!(
         from("friends").unwrap_err(),

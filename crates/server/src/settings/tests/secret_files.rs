@@ -44,7 +44,7 @@ fn a_secret_is_read_from_a_file_without_the_end_of_its_line() {
         let named = app(&format!("secret_file = '{0}'\njwt_secret_file = '{0}'", kept.path()));
         let settings = file(&named);
         assert_eq!(secret(&settings), SECRET, "{name}");
-        assert_eq!(settings.apps[0].jwt_secret.bytes(), SECRET, "{name}");
+        assert_eq!(settings.apps[0].tokens.jwt_secret.bytes(), SECRET, "{name}");
         let page = crate::settings::report(load(&[], &[], &named).unwrap());
         let line = page.lines().find(|line| line.starts_with("secret ")).unwrap();
         assert!(line.contains("= \"********\"") && line.ends_with("# baton.toml:4"), "{line}");
@@ -117,7 +117,7 @@ fn a_secret_stands_in_one_place_of_a_layer() {
         };
         let text = format!("[app_defaults]\n{}\n{OWN}{}", given(shared), given(own));
         let expected = if own.ends_with("file") { SECRET } else { b"own" };
-        assert_eq!(file(&text).apps[0].jwt_secret.bytes(), expected, "{text}");
+        assert_eq!(file(&text).apps[0].tokens.jwt_secret.bytes(), expected, "{text}");
     }
     let told = faults(&format!("[app_defaults]\nsecret_file = '{}'", kept.path()));
     assert!(told[0].starts_with("baton.toml:2: unknown setting `secret_file`"), "{told:?}");
@@ -136,8 +136,8 @@ fn a_variable_names_the_app_of_the_file_whose_secret_it_has() {
     let [shop, chat] = &settings.apps[..] else { panic!("{:?}", settings.apps) };
     assert_eq!(shop.secret.bytes(), b"the secret of the shop");
     assert_eq!(chat.secret.bytes(), b"the secret of the chat");
-    assert_eq!(chat.jwt_secret.bytes(), b"thirty-two bytes that sign tokens");
-    assert_eq!(chat.database_url.reveal(), "postgresql://baton:secret@localhost/chat");
+    assert_eq!(chat.tokens.jwt_secret.bytes(), b"thirty-two bytes that sign tokens");
+    assert_eq!(chat.database.database_url.reveal(), "postgresql://baton:secret@localhost/chat");
     assert!(
         !settings.notices.iter().any(|notice| notice.contains("names no setting")),
         "{:?}",

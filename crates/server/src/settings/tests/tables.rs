@@ -2,12 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use baton_protocols::settings::Bounds;
+
 use super::{OWN, load};
 use crate::settings::app::{APP, default_app};
-use crate::settings::field::{Bounds, Field, Given, Kind};
+use crate::settings::field::{Field, Given, Kind};
 use crate::settings::load::Loaded;
+use crate::settings::reverb;
 use crate::settings::server::{SERVER, Settings};
-use crate::settings::setting::Setting;
+use crate::settings::setting::{About, Setting};
 
 #[test]
 fn no_two_settings_share_a_name() {
@@ -24,13 +27,22 @@ fn every_setting_has_a_place_of_its_own() {
     fn distinct<T>(table: &[Setting<T>], target: &mut T) {
         let mut places = HashMap::new();
         for setting in table {
-            let place: *const dyn Field = (setting.place)(target);
+            let place: *const dyn Field = setting.field(target);
             let other = places.insert(place.cast::<u8>(), setting.about.key);
             assert_eq!(other, None, "{} shares its field", setting.about.key);
         }
     }
     distinct(SERVER, &mut Settings::default());
-    distinct(APP, &mut default_app());
+    distinct(&APP, &mut default_app());
+}
+
+#[test]
+fn every_name_of_reverb_is_that_of_a_setting() {
+    for (key, alias) in &reverb::OF_APP {
+        let is_read =
+            |about: About| about.key == *key && about.reverb.iter().any(|one| one.name == alias.name);
+        assert!(APP.iter().any(|setting| is_read(setting.about)), "{key} is no setting of an app");
+    }
 }
 
 #[test]
@@ -38,12 +50,12 @@ fn every_default_is_within_its_own_bounds() {
     fn check<T>(table: &[Setting<T>], target: &mut T) {
         for setting in table {
             let text = setting.show(target);
-            let taken = (setting.place)(target).set(Given::Text(&text), setting.about.bounds);
+            let taken = setting.field(target).set(Given::Text(&text), setting.about.bounds);
             assert_eq!(taken, Ok(()), "{} = {text}", setting.about.key);
         }
     }
     check(SERVER, &mut Settings::default());
-    check(APP, &mut default_app());
+    check(&APP, &mut default_app());
 }
 
 #[test]
@@ -55,7 +67,7 @@ fn every_whole_number_takes_its_bounds_and_nothing_beyond() {
             }
             let Bounds { lowest, highest } = setting.about.bounds;
             let mut try_number = |n: i128| {
-                (setting.place)(target).set(Given::Text(&n.to_string()), setting.about.bounds).is_ok()
+                setting.field(target).set(Given::Text(&n.to_string()), setting.about.bounds).is_ok()
             };
             let key = setting.about.key;
             assert!(highest < u64::MAX, "{key} has no highest value");
@@ -64,7 +76,7 @@ fn every_whole_number_takes_its_bounds_and_nothing_beyond() {
         }
     }
     check(SERVER, &mut Settings::default());
-    check(APP, &mut default_app());
+    check(&APP, &mut default_app());
 }
 
 #[test]
@@ -112,7 +124,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             assert_eq!(setting.show(&mut found.settings), shown, "{line}");
         }
     }
-    for setting in APP {
+    for setting in APP.iter() {
         let mut defaults = default_app();
         let now = setting.show(&mut defaults);
         let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);

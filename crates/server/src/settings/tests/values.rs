@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::net::SocketAddr;
 
+use baton_protocols::settings::Bounds;
+
 use super::{env, faults, file};
 use crate::settings::environment::Environment;
-use crate::settings::field::{Bounds, Compression, Expected, Field, Given, LogFormat};
+use crate::settings::field::{Compression, Expected, Field, Given, LogFormat};
 
 #[test]
 fn values_are_read_as_toml_and_as_text() {
@@ -18,7 +20,7 @@ fn values_are_read_as_toml_and_as_text() {
     assert_eq!(settings.listen, SocketAddr::from(([127, 0, 0, 1], 0)));
     let settings = env(&[("BATON_MESSAGE_BYTES", "131_072"), ("BATON_APP_CLIENT_EVENTS", "off")]);
     assert_eq!(settings.message_bytes, 131_072);
-    assert!(!settings.apps[0].client_events);
+    assert!(!settings.apps[0].pusher.client_events);
     let origins = env(&[("BATON_APP_ALLOWED_ORIGINS", "example.com, https://*.example.org:8443")]);
     assert_eq!(origins.apps[0].allowed_origins, ["example.com", "https://*.example.org:8443"]);
 }

@@ -13,8 +13,7 @@ fn without_keys_no_token_is_taken() {
 #[test]
 fn every_algorithm_is_served_by_keys_of_its_kind() {
     let Pairs { jwks, keys, .. } = pairs();
-    let app = App { jwks: jwks.to_string(), ..app() };
-    let served = Keys::of(&app, false).unwrap();
+    let served = Keys::of(&app_with(|tokens| tokens.jwks = jwks.to_string()), false).unwrap();
     for (id, algorithms, key) in &keys {
         for algorithm in algorithms {
             let token = signed(&named(*algorithm, id), &good(), key);
@@ -38,7 +37,7 @@ fn a_key_that_names_its_algorithm_serves_no_other() {
     let Pairs { mut jwks, keys, .. } = pairs();
     jwks["keys"][0]["alg"] = json!("PS384");
     jwks["keys"][4]["alg"] = json!("HS512");
-    let served = Keys::of(&App { jwks: jwks.to_string(), ..app() }, false).unwrap();
+    let served = Keys::of(&app_with(|tokens| tokens.jwks = jwks.to_string()), false).unwrap();
     for (id, pinned) in [("rsa", Algorithm::PS384), ("shared", Algorithm::HS512)] {
         let (_, algorithms, key) = keys.iter().find(|(name, ..)| *name == id).unwrap();
         for algorithm in algorithms {
@@ -52,7 +51,7 @@ fn a_key_that_names_its_algorithm_serves_no_other() {
 #[test]
 fn no_header_talks_its_way_in() {
     let Pairs { rsa, rsa_public, jwks, .. } = pairs();
-    let served = Keys::of(&App { jwks: jwks.to_string(), ..app() }, false).unwrap();
+    let served = Keys::of(&app_with(|tokens| tokens.jwks = jwks.to_string()), false).unwrap();
     let shared = EncodingKey::from_secret(SECRET.as_bytes());
     // What everybody can read is no secret: in whichever form a library might have kept it.
     let pem =

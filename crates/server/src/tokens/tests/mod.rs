@@ -7,7 +7,7 @@ mod sets;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use baton_hub::AppId;
-use baton_protocols::Secret;
+use baton_protocols::{Secret, TokenSettings};
 use jsonwebtoken::{Algorithm, EncodingKey};
 use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519, PublicKeyData as _};
 use serde_json::{Value, json};
@@ -20,7 +20,15 @@ const SECRET: &str = "a shared secret of 32 bytes or more";
 const ANOTHER: &[u8] = b"another shared secret of 32 bytes or more";
 
 fn app() -> App {
-    App { jwt_secret: Secret::new(SECRET), ..App::new(AppId(0), "id", "key", "secret") }
+    app_with(|_| ())
+}
+
+/// The same with other settings of its tokens.
+fn app_with(change: impl FnOnce(&mut TokenSettings)) -> App {
+    let mut app = App::new(AppId(0), "id", "key", "secret");
+    app.tokens.jwt_secret = Secret::new(SECRET);
+    change(&mut app.tokens);
+    app
 }
 
 fn signed(header: &Header, claims: &Value, key: &EncodingKey) -> String {
@@ -82,7 +90,10 @@ fn each_fault_has_its_name() {
 
 #[test]
 fn a_token_is_for_whom_and_from_whom_it_says() {
-    let app = App { jwt_audience: "us".into(), jwt_issuer: "them".into(), ..app() };
+    let app = app_with(|tokens| {
+        tokens.jwt_audience = "us".into();
+        tokens.jwt_issuer = "them".into();
+    });
     for (audience, issuer, is_good) in [
         (json!("us"), "them", true),
         (json!(["others", "us"]), "them", true),
@@ -221,7 +232,8 @@ fn what_was_taken_back_is_refused_also_where_it_is_remembered() {
 fn a_projects_key_is_taken_where_a_token_is() {
     let api_keys = ["sb_publishable_0123456789abcdef", "sb_secret_0123456789abcdef"];
     let api_keys = api_keys.iter().map(|key| baton_protocols::ApiKey::parse(key).unwrap()).collect();
-    let app = App { api_keys, ..App::new(AppId(0), "id", "key", "secret") };
+    let mut app = App::new(AppId(0), "id", "key", "secret");
+    app.tokens.api_keys = api_keys;
     let keys = Keys::of(&app, false).unwrap();
     assert!(keys.are_there());
     assert_eq!(&*keys.verify("sb_publishable_0123456789abcdef", NOW).unwrap().role, "anon");

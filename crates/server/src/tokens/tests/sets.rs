@@ -48,12 +48,12 @@ fn a_set_with_a_key_that_cannot_serve_is_refused_with_the_reason() {
         (serde_json::from_str(LOCAL_KEY).unwrap(), "that of Supabase's local development"),
     ] {
         let jwks = json!({"keys": [key]}).to_string();
-        let why = Keys::of(&App { jwks: jwks.clone(), ..app() }, false).unwrap_err().why;
+        let why = Keys::of(&app_with(|tokens| tokens.jwks.clone_from(&jwks)), false).unwrap_err().why;
         assert!(why.contains(reason), "{key}: {why}");
         assert!(KeySet::read_useful(&jwks, Allowed { secrets: false, known: false }).is_err(), "{key}");
     }
     let twice = json!({"keys": [oct(ANOTHER), oct(SECRET.as_bytes())]}).to_string();
-    let why = Keys::of(&App { jwks: twice, ..app() }, false).unwrap_err().why;
+    let why = Keys::of(&app_with(|tokens| tokens.jwks = twice), false).unwrap_err().why;
     assert!(why.contains("the name and algorithm of another one"), "{why}");
     for text in [
         "",
@@ -63,11 +63,12 @@ fn a_set_with_a_key_that_cannot_serve_is_refused_with_the_reason() {
         &json!({"keys": vec![oct(ANOTHER); 101]}).to_string(),
         &" ".repeat(SET_BYTES + 1),
     ] {
-        let wrong = Keys::of(&App { jwks: text.to_owned(), ..app() }, false);
+        let wrong = Keys::of(&app_with(|tokens| tokens.jwks = text.to_owned()), false);
         assert_eq!(wrong.is_err(), !text.is_empty(), "{}", &text[..text.len().min(40)]);
     }
     let local = json!({"keys": [serde_json::from_str::<Value>(LOCAL_KEY).unwrap()]}).to_string();
-    assert!(Keys::of(&App { jwks: local, ..app() }, true).is_ok(), "on this machine it does no harm");
+    let local = app_with(|tokens| tokens.jwks = local);
+    assert!(Keys::of(&local, true).is_ok(), "on this machine it does no harm");
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn of_a_published_set_what_serves_is_taken_and_never_a_secret() {
 #[test]
 fn secrets_without_a_name_count_as_the_apps_own() {
     let jwks = json!({"keys": [{"kty": "oct", "k": encoded(ANOTHER)}]}).to_string();
-    let app = App { jwks, ..app() };
+    let mut app = app_with(|tokens| tokens.jwks = jwks);
     let another = EncodingKey::from_secret(ANOTHER);
     for header in [Header::default(), named(Algorithm::HS256, "unknown"), Header::new(Algorithm::HS512)] {
         assert!(verify(&app, &signed(&header, &good(), &another)).is_ok());
@@ -103,10 +104,10 @@ fn secrets_without_a_name_count_as_the_apps_own() {
             verify(&app, &signed(&header, &good(), &EncodingKey::from_secret(SECRET.as_bytes()))).is_ok()
         );
     }
-    let short = App { jwt_secret: Secret::new(&"x".repeat(31)), ..app };
-    let fault = Keys::of(&short, false).unwrap_err();
+    app.tokens.jwt_secret = Secret::new(&"x".repeat(31));
+    let fault = Keys::of(&app, false).unwrap_err();
     assert!(fault.setting == "jwt_secret" && fault.why.contains("31 bytes"), "{fault:?}");
-    assert!(Keys::of(&short, true).is_ok(), "on this machine it does no harm");
+    assert!(Keys::of(&app, true).is_ok(), "on this machine it does no harm");
 }
 
 #[test]
@@ -148,7 +149,8 @@ fn a_set_has_so_many_bytes_and_keys_at_most() {
 #[test]
 fn keys_that_are_taken_out_serve_no_token_that_is_remembered() {
     let Pairs { jwks, keys, .. } = pairs();
-    let served = Keys::of(&App { jwks_url: "http://127.0.0.1:1/".into(), ..app() }, false).unwrap();
+    let app = app_with(|tokens| tokens.jwks_url = "http://127.0.0.1:1/".into());
+    let served = Keys::of(&app, false).unwrap();
     let token = |n: usize| signed(&named(keys[n].1[0], keys[n].0), &good(), &keys[n].2);
     let unknown = |n: usize| Err(TokenError::Signer { key_id: Some(keys[n].0.into()) });
     assert_eq!(served.verify(&token(0), NOW), unknown(0));

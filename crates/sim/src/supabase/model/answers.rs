@@ -82,16 +82,16 @@ impl Model {
             Ask::Join { .. } => has("ServerFull: "),
             Ask::Broadcast { .. } => {
                 has("Overloaded: ")
-                    || (self.app.broadcasts_per_second > 0 && has("MessageRateLimitReached: "))
+                    || (self.app.supabase.broadcasts_per_second > 0 && has("MessageRateLimitReached: "))
             }
             Ask::Track { .. } if has("PresenceLimitReached: ") => {
                 let place = self.connections.get(&id).and_then(|it| it.places.get(topic));
                 let private = place.is_some_and(|place| place.config.private);
                 let present = self.present(topic, private).count();
-                !self.is_alone || present >= self.app.presences_per_channel as usize
+                !self.is_alone || present >= self.app.supabase.presences_per_channel as usize
             }
             Ask::Track { .. } | Ask::Untrack { .. } => {
-                self.app.presence_per_second > 0 && has("ClientPresenceRateLimitReached: ")
+                self.app.supabase.presence_per_second > 0 && has("ClientPresenceRateLimitReached: ")
             }
             _ => false,
         }

@@ -22,7 +22,7 @@ impl Model {
         if let Heard::Reply { topic, reference, outcome } = heard {
             return self.replied(id, (topic, reference), outcome, expectation, now);
         }
-        let is_final = self.app.close_channel_on_auth_failure;
+        let is_final = self.app.supabase.close_channel_on_auth_failure;
         let Some(connection) = self.connections.get_mut(&id) else { return Ok(()) };
         match heard {
             Heard::Broadcast { topic, uuid, replayed } => {

@@ -1,6 +1,7 @@
 //! Who may read and write what, by the answers of the database.
 
-use baton_protocols::{App, Direction, Permissions, PublicBroadcast};
+use baton_protocols::phoenix::PublicBroadcast;
+use baton_protocols::{App, Direction, Permissions};
 
 use super::{
     Model,
@@ -111,7 +112,7 @@ pub(super) fn renew(
 }
 
 pub(super) fn may_speak(app: &App, topic: &str, token: &Token) -> bool {
-    match &app.public_broadcast {
+    match &app.supabase.public_broadcast {
         PublicBroadcast::Anybody => true,
         PublicBroadcast::Topics(topics) => token.is_service || topics.iter().any(|it| &**it == topic),
         _ => token.is_service,

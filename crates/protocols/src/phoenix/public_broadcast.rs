@@ -27,7 +27,7 @@ impl PublicBroadcast {
     /// Patterns that there may be.
     const TOPICS: usize = 100;
     /// Bytes of a pattern: those of a topic.
-    const PATTERN_BYTES: usize = crate::phoenix::topic::TOPIC_BYTES;
+    const PATTERN_BYTES: usize = super::topic::TOPIC_BYTES;
 
     /// Reads one of the words `auto`, `none` and `supabase`, or patterns.
     pub fn parse(entries: &[String]) -> Option<Self> {
@@ -60,7 +60,7 @@ impl PublicBroadcast {
 impl App {
     /// Whether a Supabase client with these claims may broadcast on the public topic.
     pub(crate) fn may_broadcast(&self, topic: &str, claims: &Claims) -> bool {
-        let may = match &self.public_broadcast {
+        let may = match &self.supabase.public_broadcast {
             PublicBroadcast::Anybody => return true,
             PublicBroadcast::Auto => self.secret.bytes().is_empty(),
             PublicBroadcast::Nobody => false,
@@ -80,9 +80,10 @@ mod tests {
 
     fn app(secret: &str, words: &[&str]) -> App {
         let entries: Vec<String> = words.iter().map(|&word| word.into()).collect();
-        let public_broadcast = PublicBroadcast::parse(&entries).unwrap();
-        assert_eq!(public_broadcast.entries(), words);
-        App { public_broadcast, ..App::new(AppId(0), "1", "key", secret) }
+        let mut app = App::new(AppId(0), "1", "key", secret);
+        app.supabase.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
+        assert_eq!(app.supabase.public_broadcast.entries(), words);
+        app
     }
 
     #[test]
