@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
  * Starts a server.
  * @param apps     tables of `[[apps]]`; what a table lacks of id, key and secret comes from DEFAULT_APP
  * @param settings keys of the settings file outside of the apps
- * @param listen   address and port; port 0 takes a free one
+ * @param listen   address and port; port 0 takes a free one; null: `settings` has it
  * @param args     more arguments for `baton serve`
  * @param tls      what certificate.mjs made: the server speaks TLS with it, and the harness' clients trust it
  */
@@ -46,7 +46,7 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
   const write = (settings, apps) => writeFileSync(config, toToml({ ...files, ...settings }, apps));
   write(settings, declared);
 
-  const child = spawn(BINARY, ['serve', '--listen', listen, '--config', config, ...args], {
+  const child = spawn(BINARY, ['serve', ...(listen ? ['--listen', listen] : []), '--config', config, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -101,7 +101,7 @@ function listeningPort(child, log, exited) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         log.push(text);
-        const found = /^listening on https?:\/\/127\.0\.0\.1:(\d+)/m.exec(log.join(''));
+        const found = /^listening on https?:\/\/(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/m.exec(log.join(''));
         if (found) {
           clearTimeout(late);
           done(Number(found[1]));

@@ -46,6 +46,12 @@ describe('apps', () => {
     assert.match(log, /in force apps=2 added=1 changed=0 removed=0/);
     const chatter = await RawClient.connect(server, { app: CHAT });
     await chatter.subscribe('news');
+    const once = { app: CHAT, headers: { 'idempotency-key': 'one' } };
+    for (let n = 0; n < 2; n += 1) assert.equal((await publish(server, 'once', 'e', '1', {}, once)).status, 200);
+    const { json } = await api(server, 'GET', '/channels/once/history', { app: CHAT });
+    assert.equal(json.messages.length, 1, 'the key is known');
+    await assert.rejects(chatter.subscribe('private-x' + 'x'.repeat(300)));
+    assert.equal(await refused(server, 'chat'), 1);
     for (const app of [SHOP, CHAT]) assert.equal((await publish(server, 'news', 'e', app.id, {}, { app })).status, 200);
     assert.equal((await shopper.event('e')).data, 'shop');
     assert.equal((await chatter.event('e')).data, 'chat');
@@ -145,17 +151,25 @@ describe('the whole server', () => {
   });
 
   test('what is read at start alone keeps its value, and is named', async () => {
-    const server = await start({ apps: [SHOP], settings: { hub_channels: 1_000 } });
-    const log = await server.reload({ settings: { hub_channels: 2_000, log_level: 'debug', messages_per_second: 1 } });
-    assert.match(log, /WARN reload: this setting is read at start alone.* setting=hub_channels/);
+    const server = await start({ apps: [SHOP], settings: { loop_queue_messages: 1_000 } });
+    const log = await server.reload({ settings: { loop_queue_messages: 2_000, log_level: 'debug', messages_per_second: 1 } });
+    assert.match(log, /WARN reload: this setting is read at start alone.* setting=loop_queue_messages/);
     assert.ok(!/setting=(log_level|messages_per_second)/.test(log));
     // The others are in force at once, for open connections as well.
     await assert.rejects(RawClient.connect(server, { app: CHAT }), /4001/);
     assert.match(server.log(), /DEBUG refused cause=app/);
-    await server.reload({ settings: { hub_channels: 1_000 } });
+    await server.reload({ settings: { loop_queue_messages: 1_000 } });
     const quiet = server.log().length;
     await assert.rejects(RawClient.connect(server, { app: CHAT }), /4001/);
     assert.ok(!/DEBUG/.test(server.log().slice(quiet)));
+  });
+
+  test('the address decides how strong secrets are, so it does not change', async () => {
+    const open = { listen: '0.0.0.0:0' };
+    const server = await start({ apps: [{ ...SHOP, secret: 'MgyxTIXZXgDt2OmGvkG1iSzEVkoTq0TfLpd2pe1Y' }], listen: null, settings: open });
+    const log = await server.reload({ apps: [{ ...SHOP, secret: 'app-secret' }], settings: { listen: '127.0.0.1:0' } });
+    assert.match(log, /listens on 0\.0\.0\.0:0, where secrets must be stronger: restart.*stay as they were/s);
+    assert.equal((await api(server, 'GET', '/channels', { app: { ...SHOP, secret: 'app-secret' } })).status, 401);
   });
 
   test('limits of messages are those of open connections too', async () => {
