@@ -90,6 +90,8 @@ places! {
 
 /// Declares a group of settings: a struct, its defaults and its `ROWS`. `|app| app.group` says
 /// where an app has the group. Fields above the first heading are no settings.
+///
+/// Groups can be compared: a reload asks whether an app's tokens or its database changed.
 macro_rules! settings {
     (
         $(#[$meta:meta])*
