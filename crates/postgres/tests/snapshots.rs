@@ -35,7 +35,7 @@ impl World {
         let database = postgres.database();
         postgres.psql(
             &database,
-            "do $$ begin create role reader nologin; exception when duplicate_object then null; end $$",
+            "do $$ begin create role reader nologin; exception when duplicate_object or unique_violation then null; end $$",
         );
         postgres.psql(&database, sql);
         let source: Source = postgres.url(&database).parse().unwrap();
