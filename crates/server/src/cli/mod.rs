@@ -188,14 +188,19 @@ fn grammar() -> clap::Command {
         )
 }
 
-/// Adds `--config` and one flag for each setting.
+/// Adds `--config`, `--env-file` and one flag for each setting.
 fn with_settings(command: clap::Command) -> clap::Command {
     let config = Arg::new("config")
         .long("config")
         .value_name("FILE")
         .help("The settings file, TOML [env: BATON_CONFIG]")
         .help_heading("Settings");
-    settings::abouts().fold(command.arg(config), |command, (about, default)| {
+    let env_file = Arg::new("env-file")
+        .long("env-file")
+        .value_name("FILE")
+        .help("An application's .env, as Laravel reads it: BATON_*, REVERB_*, SOKETI_*, PUSHER_APP_* [env: BATON_ENV_FILE]")
+        .help_heading("Settings");
+    settings::abouts().fold(command.args([config, env_file]), |command, (about, default)| {
         let former = about.former().map(|former| flag(&former, &default).hide(true));
         command.arg(flag(&about, &default)).args(former)
     })

@@ -8,7 +8,7 @@ use baton_hub::AppId;
 use baton_protocols::App;
 use baton_protocols::settings::{Row, rows};
 
-use super::reverb;
+use super::foreign;
 use super::setting::{About, Place, Scope, Setting};
 
 /// The secret of the default app. Everybody knows it, so it is served to this machine alone.
@@ -48,7 +48,7 @@ pub(crate) static APP: LazyLock<Vec<Setting<App>>> = LazyLock::new(|| {
         key: row.key,
         doc: row.doc,
         bounds: row.bounds,
-        reverb: reverb::of_app(row.key),
+        aliases: foreign::of_app(row.key),
         is_fixed: false,
     };
     rows().map(|row| Setting { about: about(row), place: Place::OfApp(row.place) }).collect()

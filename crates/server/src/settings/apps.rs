@@ -44,7 +44,7 @@ impl Loader<'_> {
         if tables.apps.is_empty() {
             return vec![self.outer_app(&model)];
         }
-        self.reads_reverb = false;
+        self.reads_app_aliases = false;
         let mut apps: Vec<_> = tables.apps.iter().map(|section| self.file_app(&model, section)).collect();
         if self.outer_names().any(|about| about.is_credential()) {
             apps.push(self.outer_app(&model));
@@ -95,9 +95,13 @@ impl Loader<'_> {
     fn refuse_homeless(&mut self) {
         let homeless: Vec<_> = self.outer_names().collect();
         for about in homeless {
+            let variable = about.environment();
             let origin = match self.flags.contains_key(&about.flag()) {
                 true => Origin::Flag(about.flag()),
-                false => Origin::Environment(about.environment()),
+                false => self
+                    .environment
+                    .lookup(&variable)
+                    .map_or_else(|| Origin::Environment(variable.clone()), |(_, origin)| origin),
             };
             let text = format!(
                 "it concerns the app that flags or environment declare, but the file declares the apps: \

@@ -1,31 +1,105 @@
-//! The part of the process's environment that concerns the settings, as a value: tests bring their own.
+//! Variables that concern the settings: of the process, and of an application's `.env`. As a value: tests bring their own.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fmt;
+use std::fs;
 
+use super::dotenv;
 use super::fault::{Fault, Origin};
+use super::foreign::Family;
 
-/// Variables whose names begin as ours or Reverb's do.
-#[derive(Debug, Default)]
-pub(crate) struct Environment(BTreeMap<String, String>);
+/// The largest `.env` that is read.
+const FILE_BYTES: u64 = 1 << 20;
+
+/// The variables, those of a file below those of the process.
+#[derive(Default, Clone)]
+pub(crate) struct Environment {
+    /// All of the process's: what a file says may refer to any of them.
+    process: BTreeMap<String, String>,
+    /// Those of the file that concern us. Other secrets of the application are not kept.
+    file: BTreeMap<String, FromFile>,
+}
+
+#[derive(Clone)]
+struct FromFile {
+    value: String,
+    origin: Origin,
+}
+
+/// A source of variables. The order is that in which they override each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    File,
+    Process,
+}
+
+impl Source {
+    pub(crate) const ALL: [Self; 2] = [Self::File, Self::Process];
+}
 
 impl Environment {
-    /// Takes what concerns us out of `variables`; a value that is no UTF-8 is a fault.
+    /// Takes the process's variables. A value of ours that is no UTF-8 is a fault; others of that kind are left out.
     pub(crate) fn read(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, Fault> {
-        let mut kept = BTreeMap::new();
+        let mut process = BTreeMap::new();
         for (name, value) in variables {
-            let Some(name) = name.to_str().filter(|name| concerns_us(name)) else { continue };
-            let value = value.into_string().map_err(|_| {
-                Fault::new(Origin::Environment(name.to_owned()), "the value is not valid UTF-8".into())
-            })?;
-            kept.insert(name.to_owned(), value);
+            let Ok(name) = name.into_string() else { continue };
+            match value.into_string() {
+                Ok(value) => drop(process.insert(name, value)),
+                Err(_) if concerns_us(&name) => {
+                    let why = "the value is not valid UTF-8".into();
+                    return Err(Fault::new(Origin::Environment(name), why));
+                }
+                Err(_) => {}
+            }
         }
-        Ok(Self(kept))
+        Ok(Self { process, file: BTreeMap::new() })
+    }
+
+    /// The same with a file below it, which `origin` names.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or Laravel could not read it.
+    pub(crate) fn with_file(&self, path: &str, origin: &Origin) -> Result<Self, Fault> {
+        let fault = |text: String| Fault::new(origin.clone(), text);
+        let size = fs::metadata(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?.len();
+        if size > FILE_BYTES {
+            return Err(fault(format!("{path:?} has {size} bytes; at most {FILE_BYTES} are read")));
+        }
+        let text = fs::read_to_string(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?;
+        self.with_text(path, &text)
+    }
+
+    /// The same with the file's text at hand.
+    pub(crate) fn with_text(&self, path: &str, text: &str) -> Result<Self, Fault> {
+        let outer = |name: &str| self.process.get(name).map(String::as_str);
+        let entries = dotenv::parse(text, outer).map_err(|malformed| {
+            let at = Origin::File { path: path.into(), line: malformed.line };
+            Fault::new(at, malformed.to_string())
+        })?;
+        let kept = entries.into_iter().filter(|entry| concerns_us(&entry.name)).map(|entry| {
+            let origin = Origin::EnvFile { path: path.into(), line: entry.line, name: entry.name.clone() };
+            (entry.name, FromFile { value: entry.value, origin })
+        });
+        Ok(Self { process: self.process.clone(), file: kept.collect() })
     }
 
     /// The value of a variable, which may be empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.lookup(name).map(|(value, _)| value)
+    }
+
+    /// The value of a variable with where it comes from.
+    pub(crate) fn lookup(&self, name: &str) -> Option<(&str, Origin)> {
+        Source::ALL.into_iter().rev().find_map(|source| self.of(source, name))
+    }
+
+    /// The same in one source.
+    pub(crate) fn of(&self, source: Source, name: &str) -> Option<(&str, Origin)> {
+        match source {
+            Source::Process => Some((self.process.get(name)?, Origin::Environment(name.to_owned()))),
+            Source::File => self.file.get(name).map(|found| (&*found.value, found.origin.clone())),
+        }
     }
 
     /// Names that begin with `BATON_` and may be misspelt: container platforms set `BATON_PORT…` and
@@ -34,18 +108,23 @@ impl Environment {
     /// the server log in as the administrator.
     pub(crate) fn own_names(&self) -> impl Iterator<Item = &str> {
         let foreign = ["BATON_PORT", "BATON_SERVICE_", "BATON_DATABASE_URL"];
-        self.0
-            .keys()
-            .map(String::as_str)
-            .filter(move |name| name.starts_with("BATON_") && !foreign.iter().any(|f| name.starts_with(f)))
+        self.names("BATON_").filter(move |name| !foreign.iter().any(|f| name.starts_with(f)))
     }
 
-    /// Names that begin with `REVERB_`.
-    pub(crate) fn names_of_reverb(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str).filter(|name| name.starts_with("REVERB_"))
+    /// Names that begin so.
+    pub(crate) fn names(&self, prefix: &'static str) -> impl Iterator<Item = &str> {
+        let of_file = self.file.keys().filter(|name| !self.process.contains_key(*name));
+        self.process.keys().chain(of_file).map(String::as_str).filter(move |name| name.starts_with(prefix))
+    }
+}
+
+impl fmt::Debug for Environment {
+    /// The names alone: values may be secrets, also of others.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.process.keys()).entries(self.file.keys()).finish()
     }
 }
 
 fn concerns_us(name: &str) -> bool {
-    name.starts_with("BATON_") || name.starts_with("REVERB_")
+    name.starts_with("BATON_") || Family::of(name).is_some()
 }

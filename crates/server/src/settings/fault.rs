@@ -16,6 +16,17 @@ pub(crate) enum Origin {
         /// From 1.
         line: usize,
     },
+    /// What another server does where nothing sets it, whose settings are in force.
+    Absent(&'static str),
+    /// A line of an application's `.env`.
+    EnvFile {
+        /// As the operator named it.
+        path: String,
+        /// From 1.
+        line: usize,
+        /// The variable.
+        name: String,
+    },
     /// A variable, by its name.
     Environment(String),
     /// A flag, by its name without the dashes.
@@ -26,10 +37,11 @@ impl Origin {
     /// Which layer it is of: a higher one overrides.
     pub(super) fn layer(&self) -> u8 {
         match self {
-            Self::Default => 0,
+            Self::Default | Self::Absent(_) => 0,
             Self::File { .. } => 1,
-            Self::Environment(_) => 2,
-            Self::Flag(_) => 3,
+            Self::EnvFile { .. } => 2,
+            Self::Environment(_) => 3,
+            Self::Flag(_) => 4,
         }
     }
 }
@@ -39,6 +51,8 @@ impl fmt::Display for Origin {
         match self {
             Self::Default => f.write_str("default"),
             Self::File { path, line } => write!(f, "{path}:{line}"),
+            Self::Absent(server) => write!(f, "as {server} by default"),
+            Self::EnvFile { path, line, name } => write!(f, "{path}:{line} {name}"),
             Self::Environment(name) => f.write_str(name),
             Self::Flag(name) => write!(f, "--{name}"),
         }

@@ -1,4 +1,5 @@
-//! The layers: flag over environment over file over default.
+//! The layers: flags override the environment, which overrides an application's `.env`, which overrides the file, which
+//! overrides the defaults.
 //!
 //! Every layer is checked even where a higher one hides it, and all faults are reported at once: an operator corrects
 //! a file in one go.
@@ -10,11 +11,11 @@ use baton_protocols::App;
 
 use super::app::APP;
 use super::apps::{decide_public_broadcast, lend_local_keys};
-use super::environment::Environment;
+use super::environment::{Environment, Source};
 use super::fault::{Fault, Origin};
 use super::field::Given;
 use super::file::{File, Section, Tables};
-use super::reverb::Reading;
+use super::foreign::{Alias, Family, Reading};
 use super::server::{SERVER, Settings, loops_for_this_machine};
 use super::setting::{About, Scope, Setting};
 
@@ -51,9 +52,22 @@ pub(crate) fn load(flags: &Flags, environment: &Environment) -> Result<Loaded, V
     let named = named.or_else(|| {
         environment.get("BATON_CONFIG").map(|path| (path, Origin::Environment("BATON_CONFIG".into())))
     });
-    let file =
-        named.map(|(path, origin)| File::read(path, origin)).transpose().map_err(|fault| vec![fault])?;
-    load_with(flags, environment, file.as_ref())
+    let file = named.map(|(path, origin)| File::read(path, origin)).transpose();
+    let with_env_file = with_env_file(flags, environment);
+    match (file, with_env_file) {
+        (Ok(file), Ok(environment)) => load_with(flags, &environment, file.as_ref()),
+        (file, environment) => Err([file.err(), environment.err()].into_iter().flatten().collect()),
+    }
+}
+
+/// The environment with the application's `.env` that `--env-file` or `BATON_ENV_FILE` names, if any does.
+fn with_env_file(flags: &Flags, environment: &Environment) -> Result<Environment, Fault> {
+    const VARIABLE: &str = "BATON_ENV_FILE";
+    let named = flags.get("env-file").map(|path| (path.as_str(), Origin::Flag("env-file".into())));
+    match named.or_else(|| environment.lookup(VARIABLE)) {
+        Some((path, origin)) => environment.with_file(path, &origin),
+        None => Ok(environment.clone()),
+    }
 }
 
 /// As [`load`], with the file at hand.
@@ -64,7 +78,14 @@ pub(crate) fn load_with(
 ) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
     let mut loader =
-        Loader { flags, environment, reads_reverb: true, faults: Vec::new(), notices: Vec::new() };
+        Loader {
+            flags,
+            environment,
+            family: Family::chosen(environment, &aliases()),
+            reads_app_aliases: true,
+            faults: Vec::new(),
+            notices: Vec::new(),
+        };
     let loaded = loader.run(tables.as_ref());
     if loader.faults.is_empty() { Ok(loaded) } else { Err(loader.faults) }
 }
@@ -74,12 +95,20 @@ pub(super) fn abouts<T>(table: &[Setting<T>]) -> Vec<About> {
     table.iter().map(|setting| setting.about).collect()
 }
 
+/// The names that other servers have for our settings.
+pub(super) fn aliases() -> Vec<&'static Alias> {
+    let all = abouts(SERVER).into_iter().chain(abouts(&APP));
+    all.flat_map(|about| about.aliases).collect()
+}
+
 /// The layers, and what was found wrong or worth telling so far.
 pub(super) struct Loader<'a> {
     pub(super) flags: &'a Flags,
     pub(super) environment: &'a Environment,
-    /// Whether Reverb's names are read for the app: not where a file declares the apps.
-    pub(super) reads_reverb: bool,
+    /// The server whose names are read beside ours.
+    pub(super) family: Option<Family>,
+    /// Whether those of an app are: not where a file declares the apps.
+    pub(super) reads_app_aliases: bool,
     pub(super) faults: Vec<Fault>,
     pub(super) notices: Vec<String>,
 }
@@ -150,16 +179,19 @@ impl Loader<'_> {
         }
     }
 
-    /// The layers of the environment, Reverb's names before our own, and of the flags.
+    /// The layers of an application's `.env` and of the process's environment, in each the names of other servers below
+    /// our own, and of the flags.
     pub(super) fn read_outer<T>(&mut self, table: &[Setting<T>], target: &mut T, origins: &mut [Origin]) {
+        let environment = self.environment;
         for (setting, origin) in table.iter().zip(origins) {
-            self.read_reverb(setting, target, origin);
-            for about in setting.about.spellings() {
-                let name = about.environment();
-                if let Some(text) = self.environment.get(&name) {
-                    let at = Origin::Environment(name);
-                    self.notice_former(&setting.about, about.key, &at);
-                    self.set(setting, target, Given::Text(text), at, origin);
+            self.read_absent(setting, target, origin);
+            for source in Source::ALL {
+                self.read_aliases(source, setting, target, origin);
+                for about in setting.about.spellings() {
+                    if let Some((text, at)) = environment.of(source, &about.environment()) {
+                        self.notice_former(&setting.about, about.key, &at);
+                        self.set(setting, target, Given::Text(text), at, origin);
+                    }
                 }
             }
             for about in setting.about.spellings() {
@@ -181,28 +213,56 @@ impl Loader<'_> {
         }
     }
 
-    fn read_reverb<T>(&mut self, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {
-        let reads = self.reads_reverb || setting.about.scope == Scope::Server;
-        for alias in setting.about.reverb.iter().filter(|_| reads) {
-            let at = Origin::Environment(alias.name.to_owned());
-            let Some(value) = self.environment.get(alias.name) else { continue };
+    /// The names of the setting that are read.
+    fn aliases_of<T>(&self, setting: &Setting<T>) -> impl Iterator<Item = &'static Alias> + use<T> {
+        let reads = self.reads_app_aliases || setting.about.scope == Scope::Server;
+        let family = self.family.filter(|_| reads);
+        setting.about.aliases.iter().filter(move |alias| family.is_some() && alias.family() == family)
+    }
+
+    /// What the other server does where nothing sets it.
+    fn read_absent<T>(&mut self, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {
+        let Some(family) = self.family.filter(|_| matches!(origin, Origin::Default)) else { return };
+        for alias in self.aliases_of(setting) {
+            if let Some(absent) = alias.absent {
+                self.read_alias(alias, (absent, Origin::Absent(family.name())), setting, target, origin);
+            }
+        }
+    }
+
+    fn read_aliases<T>(
+        &mut self,
+        source: Source,
+        setting: &Setting<T>,
+        target: &mut T,
+        origin: &mut Origin,
+    ) {
+        let (environment, Some(family)) = (self.environment, self.family) else { return };
+        for alias in self.aliases_of(setting) {
+            let Some((value, at)) = environment.of(source, alias.name) else { continue };
+            let Some(value) = family.reads(value) else { continue };
             if value.is_empty() && !setting.about.is_credential() {
                 continue;
             }
-            let current = setting.show(target);
-            match (alias.read)(&Reading { value, current: &current, environment: self.environment }) {
-                Ok(Some(text)) => self.set(setting, target, Given::Text(&text), at, origin),
-                Ok(None) => {}
-                Err(expected) => {
-                    let kind = setting.kind(target);
-                    self.faults.push(Fault::value(
-                        at,
-                        setting.about.key,
-                        kind,
-                        Given::Text(value),
-                        &expected,
-                    ));
-                }
+            self.read_alias(alias, (value, at), setting, target, origin);
+        }
+    }
+
+    fn read_alias<T>(
+        &mut self,
+        alias: &Alias,
+        (value, at): (&str, Origin),
+        setting: &Setting<T>,
+        target: &mut T,
+        origin: &mut Origin,
+    ) {
+        let current = setting.show(target);
+        match (alias.read)(&Reading { value, current: &current, environment: self.environment }) {
+            Ok(Some(text)) => self.set(setting, target, Given::Text(&text), at, origin),
+            Ok(None) => {}
+            Err(expected) => {
+                let kind = setting.kind(target);
+                self.faults.push(Fault::value(at, setting.about.key, kind, Given::Text(value), &expected));
             }
         }
     }

@@ -6,14 +6,17 @@
 mod app;
 mod apps;
 mod certificate;
+mod dotenv;
 mod environment;
 mod fault;
 mod field;
 mod file;
+mod foreign;
 mod guessable;
 mod load;
 mod nearest;
 mod notice;
+mod pusher;
 mod reference;
 mod report;
 mod reverb;
@@ -21,6 +24,7 @@ mod secret_file;
 mod secret_variable;
 mod server;
 mod setting;
+mod soketi;
 
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,9 @@
 use super::app::{APP, DEFAULT_SECRET};
 use super::apps::{Candidate, has_known_secret, takes_supabase_clients};
 use super::fault::Origin;
-use super::load::{Loader, abouts, place_of};
+use super::foreign::{self, Alias, Family};
+use super::load::{Loader, abouts, aliases, place_of};
 use super::nearest::nearest;
-use super::reverb;
 use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
 use baton_protocols::phoenix::PublicBroadcast;
@@ -40,10 +40,7 @@ impl Loader<'_> {
                 ));
             }
         }
-        self.notices.extend(reverb::unmet(self.environment));
-        if !self.reads_reverb && self.environment.get("REVERB_APP_ID").is_some() {
-            self.notices.push("REVERB_APP_… is not read, since the file declares the apps".into());
-        }
+        self.notice_family();
         self.notice_strangers(candidates);
     }
 
@@ -55,7 +52,7 @@ impl Loader<'_> {
             .flat_map(|about| about.spellings());
         let own = own.map(|about| about.environment());
         let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
-        let known: Vec<String> = own.chain(["BATON_CONFIG".into()]).chain(of_apps).collect();
+        let known: Vec<String> = own.chain(["BATON_CONFIG".into(), "BATON_ENV_FILE".into()]).chain(of_apps).collect();
         for name in self.environment.own_names().filter(|name| !known.iter().any(|k| k == name)) {
             let advice = match nearest(name, known.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean {known}?"),
@@ -63,15 +60,37 @@ impl Loader<'_> {
             };
             self.notices.push(format!("{} names no setting: {advice}", name.escape_debug()));
         }
-        let aliases: Vec<&str> = SERVER
-            .iter()
-            .map(|setting| setting.about)
-            .chain(abouts(&APP))
-            .flat_map(|about| about.reverb.iter().map(|alias| alias.name))
-            .collect();
-        for (name, meant) in reverb::slips(self.environment, &aliases) {
-            self.notices
-                .push(format!("{} is no variable of Reverb's: did you mean {meant}?", name.escape_debug()));
+    }
+
+    /// What is told of another server's names.
+    fn notice_family(&mut self) {
+        for unmet in Family::ALL.into_iter().flat_map(Family::unmet) {
+            let value = self.environment.get(unmet.name).filter(|value| (unmet.asks)(value));
+            self.notices.extend(value.map(|value| format!("{} is {value}, but {}", unmet.name, unmet.text)));
+        }
+        let aliases = aliases();
+        for family in Family::ALL {
+            let has = |alias: &&Alias| alias.family() == Some(family) && self.environment.get(alias.name).is_some();
+            let is_of_app = |alias: &&Alias| foreign::OF_APP.iter().any(|(_, of)| of.iter().any(|one| one.name == alias.name));
+            let first = aliases.iter().copied().filter(has);
+            if self.family == Some(family) {
+                if !self.reads_app_aliases && let Some(alias) = first.clone().find(is_of_app) {
+                    self.notices.push(format!("{} is not read, since the file declares the apps", alias.name));
+                }
+            } else if let Some(chosen) = self.family
+                && family != Family::Pusher
+                && let Some(alias) = first.clone().next()
+            {
+                self.notices.push(format!(
+                    "{} is not read, since there are names of {}'s: the settings of one server are read at a time",
+                    alias.name,
+                    chosen.name()
+                ));
+            }
+            for (name, meant) in foreign::slips(family, self.environment, &aliases) {
+                let name = name.escape_debug();
+                self.notices.push(format!("{name} is no variable of {}'s: did you mean {meant}?", family.name()));
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::app::{APP, default_app};
 use super::field::Kind;
+use super::foreign::{Alias, Family};
 use super::server::{SERVER, Settings};
 use super::setting::{About, Setting};
 
@@ -12,7 +13,8 @@ const INTRODUCTION: &str = "\
 
 This page is written by `baton settings --markdown` from the table that the program itself reads.
 
-Flags override environment variables, which override the file, which overrides the defaults. The file is TOML, named by
+Flags override environment variables, which override those of an `--env-file`, which override the file, which overrides
+the defaults. The file is TOML, named by
 `--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` reports errors, or the
 effective values and where each comes from.
 
@@ -49,8 +51,11 @@ Flags and environment variables declare one additional app (`BATON_APP_ID`, `BAT
 app is declared, there is one for development: id `1`, key `app-key`, secret `app-secret`. With that secret the server
 listens on loopback addresses only.
 
-The environment variables of Laravel Reverb are read too; `BATON_*` overrides them, and those of an app are read only if
-the file declares none. In flags and environment variables the entries of a list are separated by commas, and numbers
+The environment variables of Laravel Reverb (`REVERB_*`) and Soketi (`SOKETI_*`) are read too, and the credentials that
+Laravel has for Pusher (`PUSHER_APP_ID`, …); of several families the first that is set. `BATON_*` overrides them, and
+those of an app are read only if the file declares none. `--env-file FILE` or `BATON_ENV_FILE` names an application's
+`.env` with such variables, which is read as Laravel reads it; the process's own variables override it, and it overrides
+the file. In flags and environment variables the entries of a list are separated by commas, and numbers
 may have underscores as in the file.
 ";
 
@@ -90,9 +95,12 @@ fn entry(page: &mut String, about: &About, kind: Kind, default: &str) {
     if about.is_fixed {
         page.push_str("- Read only at start: restart the server to change it.\n");
     }
-    let aliases: Vec<_> = about.reverb.iter().map(|alias| alias.describe()).collect();
-    if !aliases.is_empty() {
-        let _ = writeln!(page, "- From Reverb: {}.", aliases.join(", "));
+    for family in Family::ALL {
+        let aliases = about.aliases.iter().filter(|alias| alias.family() == Some(family));
+        let aliases: Vec<_> = aliases.map(Alias::describe).collect();
+        if !aliases.is_empty() {
+            let _ = writeln!(page, "- From {}: {}.", family.name(), aliases.join(", "));
+        }
     }
 }
 

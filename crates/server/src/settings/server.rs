@@ -8,7 +8,8 @@ use baton_protocols::{App, Secret};
 use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
-use super::reverb::{self, Alias};
+use super::foreign::Alias;
+use super::{reverb, soketi};
 use super::setting::{About, Place, Scope, Setting};
 
 /// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
@@ -18,7 +19,7 @@ const MOST_CONNECTIONS: u64 = 1 << 24;
 macro_rules! settings {
     ($($group:literal {
         $($(#[doc = $doc:literal])+ $key:ident: $type:ty = $default:expr
-            $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)? $(=> $fixed:ident)?;)+
+            $(, in $low:literal ..= $high:tt)? $(, also $alias:expr)? $(=> $fixed:ident)?;)+
     })+) => {
         /// What an operator decides for the whole server. Units stand in the names.
         #[derive(Debug, Clone)]
@@ -62,7 +63,7 @@ macro_rules! settings {
                     $(let bounds = Bounds { lowest: $low, highest: $high };)?
                     bounds
                 },
-                reverb: {
+                aliases: {
                     #[allow(unused_variables)] // as above
                     let aliases: &'static [Alias] = &[];
                     $(let aliases: &'static [Alias] = &$alias;)?
@@ -101,23 +102,24 @@ settings! {
         /// line `listening on …` shows. On an address that other machines can reach, every app needs a secret of its
         /// own.
         listen: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
-            reverb [reverb::SERVER_HOST, reverb::SERVER_PORT] => fixed;
+            also [reverb::SERVER_HOST, reverb::SERVER_PORT, soketi::HOST, soketi::PORT] => fixed;
         /// The server's certificate as PEM, followed by the intermediate ones. With it and `tls_key` the port of
         /// `listen` serves TLS only (`wss` and `https`); plain HTTP gets 400. A reload reads both files again, for
         /// connections that are opened from then on; TLS is switched on or off by a restart. An idle connection takes
         /// about 4 KB more.
-        tls_certificate: FileName = FileName::default(), in 0..=4096;
+        tls_certificate: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_CERT")];
         /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who can
         /// read it can impersonate the server.
-        tls_key: FileName = FileName::default(), in 0..=4096;
+        tls_key: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_KEY")];
         /// An address for `/metrics`, `/up` and `/ready` only, as `HOST:PORT`; empty for none. `/metrics` is served on
         /// the main port as well if `listen` is a loopback address. There is no authentication: choose an address that
         /// untrusted machines cannot reach. 64 connections are served at once; further ones wait. Request deadlines
         /// apply here too, but neither `max_connections` nor `baton_sockets` counts these connections.
-        metrics_listen: Option<SocketAddr> = None => fixed;
+        metrics_listen: Option<SocketAddr> = None, also [soketi::METRICS] => fixed;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
-        path_prefix: PathPrefix = PathPrefix::default(), in 0..=128, reverb [Alias::same("REVERB_SERVER_PATH")];
+        path_prefix: PathPrefix = PathPrefix::default(), in 0..=128, 
+            also [Alias::same("REVERB_SERVER_PATH"), Alias::same("SOKETI_PATH_PREFIX")];
         /// Connections that the kernel queues until the server accepts them. Above it the kernel drops new ones, and
         /// clients retry after a second or more. Linux limits it to `net.core.somaxconn` (often 4096).
         backlog: u32 = 4096, in 1..=65535 => fixed;
@@ -166,9 +168,9 @@ settings! {
         /// WebSocket messages that a client may send within `message_window_s` of the first; 0 for no limit. Pusher
         /// clients get `pusher:error` 4301 for each further message, which is ignored, and stay connected, as with
         /// Reverb; others: close 1008.
-        messages_per_window: u32 = 0, in 0..=1000000, reverb [reverb::RATE_LIMITING];
+        messages_per_window: u32 = 0, in 0..=1000000, also [reverb::RATE_LIMITING];
         /// The window of `messages_per_window`, in seconds.
-        message_window_s: u32 = 60, in 1..=86400, reverb [Alias::same("REVERB_APP_RATE_LIMIT_DECAY_SECONDS")];
+        message_window_s: u32 = 60, in 1..=86400, also [Alias::same("REVERB_APP_RATE_LIMIT_DECAY_SECONDS")];
         /// WebSocket pings and pongs that a client may send per second; 0 for no limit. Above it: close 1008.
         control_frames_per_second: u32 = 100, in 0..=60000;
         /// Bytes queued for a client that reads too slowly. Above it the client's subscriptions end, and it is closed
@@ -191,9 +193,9 @@ settings! {
         /// that much memory only while such a message is incomplete. Supabase clients may always send `broadcast_bytes`
         /// and 16 KiB.
         message_bytes: usize = 65536, in 1024..=16777216,
-            reverb [Alias::same("REVERB_APP_MAX_MESSAGE_SIZE")];
+            also [Alias::same("REVERB_APP_MAX_MESSAGE_SIZE")];
         /// Bytes of the body of an HTTP request. Above it: 413. A batch of events with their names must fit.
-        http_body_bytes: usize = 1048576, in 1024..=67108864, reverb [Alias::same("REVERB_MAX_REQUEST_SIZE")];
+        http_body_bytes: usize = 1048576, in 1024..=67108864, also [Alias::same("REVERB_MAX_REQUEST_SIZE")];
         /// Compression of WebSocket messages (permessage-deflate) for clients that offer it. `shared` compresses a
         /// message once for all receivers and needs no memory per connection; `full` compresses better, once per
         /// receiver, and needs about 430 KB per connection.
@@ -253,7 +255,7 @@ settings! {
         log_format: LogFormat = LogFormat::Text => fixed;
         /// The lowest severity that is logged: `info` reports start and stop, `warn` what needs the operator's
         /// attention, `debug` also connections that ended abnormally. Messages are never logged.
-        log_level: LogLevel = LogLevel::Info;
+        log_level: LogLevel = LogLevel::Info, also [soketi::DEBUG];
     }
 }
 

@@ -6,7 +6,7 @@
 use baton_protocols::settings::{self, Bounds};
 
 use super::field::{Field, Kind};
-use super::reverb::Alias;
+use super::foreign::Alias;
 
 /// Whom a setting concerns; this decides how its names begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,8 +28,8 @@ pub(crate) struct About {
     /// Its doc comment, a line an entry: what it means, its unit, what happens at the limit, its memory.
     pub(crate) doc: &'static [&'static str],
     pub(crate) bounds: Bounds,
-    /// The names that Laravel Reverb's users have already.
-    pub(crate) reverb: &'static [Alias],
+    /// The names that users of other servers have already.
+    pub(crate) aliases: &'static [Alias],
     /// Whether it is read at start alone: a reload keeps its value.
     pub(crate) is_fixed: bool,
 }

@@ -8,7 +8,7 @@ use super::{OWN, load};
 use crate::settings::app::{APP, default_app};
 use crate::settings::field::{Field, Given, Kind};
 use crate::settings::load::Loaded;
-use crate::settings::reverb;
+use crate::settings::foreign;
 use crate::settings::server::{SERVER, Settings};
 use crate::settings::setting::{About, Setting};
 
@@ -37,11 +37,11 @@ fn every_setting_has_a_place_of_its_own() {
 }
 
 #[test]
-fn every_name_of_reverb_is_that_of_a_setting() {
-    for (key, alias) in &reverb::OF_APP {
-        let is_read =
-            |about: About| about.key == *key && about.reverb.iter().any(|one| one.name == alias.name);
+fn every_foreign_name_is_that_of_a_setting() {
+    for (key, aliases) in &foreign::OF_APP {
+        let is_read = |about: About| about.key == *key && about.aliases.len() == aliases.len();
         assert!(APP.iter().any(|setting| is_read(setting.about)), "{key} is no setting of an app");
+        assert!(aliases.iter().all(|alias| alias.family().is_some()), "{key} has a name of nobody's");
     }
 }
 

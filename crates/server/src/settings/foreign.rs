@@ -1,0 +1,199 @@
+//! Names that operators have from other servers, so that a switch needs no edit.
+//!
+//! Our own names override them. One family is read at a time: the first of [`Family::ALL`] that the environment has a
+//! name of. Laravel's words (`true`, `null`, `(empty)`) mean what they mean there, and an empty value counts as absent; only
+//! an empty id, key or secret is refused, since it is a slip that would leave a known secret in force.
+
+use super::dotenv::as_laravel;
+use super::environment::Environment;
+use super::field::{Expected, switch};
+use super::nearest::nearest;
+use super::{pusher, reverb, soketi};
+
+/// Whose names they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Family {
+    Reverb,
+    Soketi,
+    /// Those that Laravel has for the service itself.
+    Pusher,
+}
+
+impl Family {
+    pub(crate) const ALL: [Self; 3] = [Self::Reverb, Self::Soketi, Self::Pusher];
+
+    /// The family of a variable.
+    pub(crate) fn of(variable: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|family| variable.starts_with(family.prefix()))
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Reverb => "Reverb",
+            Self::Soketi => "Soketi",
+            Self::Pusher => "Pusher",
+        }
+    }
+
+    pub(crate) fn prefix(self) -> &'static str {
+        match self {
+            Self::Reverb => "REVERB_",
+            Self::Soketi => "SOKETI_",
+            Self::Pusher => "PUSHER_",
+        }
+    }
+
+    /// Names that those servers, or applications beside them, read and this one does not: they are no slips.
+    fn others(self) -> &'static [&'static str] {
+        match self {
+            Self::Reverb => &reverb::OTHERS,
+            Self::Soketi => &soketi::OTHERS,
+            Self::Pusher => &pusher::OTHERS,
+        }
+    }
+
+    /// What each name comes to that asks for something which is not here, where its value does.
+    pub(crate) fn unmet(self) -> &'static [Unmet] {
+        match self {
+            Self::Reverb => &reverb::UNMET,
+            Self::Soketi => &soketi::UNMET,
+            Self::Pusher => &[],
+        }
+    }
+
+    /// The family that is read.
+    pub(crate) fn chosen(environment: &Environment, aliases: &[&Alias]) -> Option<Self> {
+        let is_there = |family: Self, alias: &Alias| {
+            // An application that was never set up for Pusher has its names, and nothing in them.
+            let counts = |value: &str| family != Self::Pusher || !value.is_empty();
+            alias.family() == Some(family) && environment.get(alias.name).is_some_and(counts)
+        };
+        Self::ALL.into_iter().find(|family| aliases.iter().any(|alias| is_there(*family, alias)))
+    }
+
+    /// A value as its program reads it; `None` for none.
+    pub(crate) fn reads(self, value: &str) -> Option<&str> {
+        match self {
+            Self::Reverb | Self::Pusher => as_laravel(value),
+            Self::Soketi => Some(value),
+        }
+    }
+}
+
+/// A foreign name and how its value becomes ours.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Alias {
+    pub(crate) name: &'static str,
+    /// What it comes to, in one clause for the reference page; empty if it is taken as it is.
+    pub(crate) note: &'static str,
+    /// What it is there where nothing sets it, if that differs: an app that is moved must not allow more than before.
+    pub(crate) absent: Option<&'static str>,
+    /// Our text for the value, or `None` to leave the setting as it is.
+    pub(crate) read: fn(&Reading<'_>) -> Result<Option<String>, Expected>,
+}
+
+/// What an alias looks at.
+pub(crate) struct Reading<'a> {
+    pub(crate) value: &'a str,
+    /// The setting as the layers below left it.
+    pub(crate) current: &'a str,
+    pub(crate) environment: &'a Environment,
+}
+
+/// A name that asks for something which is not here.
+pub(crate) struct Unmet {
+    pub(crate) name: &'static str,
+    /// Whether it asks, by its value.
+    pub(crate) asks: fn(&str) -> bool,
+    /// What to know then.
+    pub(crate) text: &'static str,
+}
+
+impl Alias {
+    /// A name whose value means the same here.
+    pub(crate) const fn same(name: &'static str) -> Self {
+        Self { name, note: "", absent: None, read: |reading| Ok(Some(reading.value.to_owned())) }
+    }
+
+    /// The same with what it is there where nothing sets it.
+    pub(crate) const fn or(self, absent: &'static str) -> Self {
+        Self { absent: Some(absent), ..self }
+    }
+
+    pub(crate) fn family(&self) -> Option<Family> {
+        Family::of(self.name)
+    }
+
+    /// The name and its note, for the reference page.
+    pub(crate) fn describe(&self) -> String {
+        match (self.note, self.absent) {
+            ("", None) => format!("`{}`", self.name),
+            ("", Some(absent)) => format!("`{}` (`{absent}` if absent)", self.name),
+            (note, None) => format!("`{}` ({note})", self.name),
+            (note, Some(absent)) => format!("`{}` ({note}; `{absent}` if absent)", self.name),
+        }
+    }
+}
+
+/// Whether a value means yes.
+pub(crate) fn is_on(value: &str) -> bool {
+    switch(value) == Some(true)
+}
+
+/// The host of the setting `listen`, with the port that is there.
+pub(crate) fn host(reading: &Reading<'_>) -> String {
+    let port = reading.current.rsplit_once(':').map_or("8080", |(_, port)| port);
+    let host = reading.value.trim_matches(['[', ']']);
+    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
+}
+
+/// The port of the setting `listen`, with the host that is there.
+pub(crate) fn port(reading: &Reading<'_>) -> String {
+    let host = reading.current.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
+    format!("{host}:{}", reading.value)
+}
+
+/// The names that an app's setting has elsewhere.
+pub(crate) fn of_app(key: &str) -> &'static [Alias] {
+    OF_APP.iter().find(|(of, _)| *of == key).map_or(&[], |(_, aliases)| aliases)
+}
+
+/// The names of each setting of an app that has some.
+pub(crate) static OF_APP: [(&str, &[Alias]); 18] = [
+    ("id", &[Alias::same("REVERB_APP_ID"), Alias::same("SOKETI_DEFAULT_APP_ID"), Alias::same("PUSHER_APP_ID")]),
+    ("key", &[Alias::same("REVERB_APP_KEY"), Alias::same("SOKETI_DEFAULT_APP_KEY"), Alias::same("PUSHER_APP_KEY")]),
+    (
+        "secret",
+        &[Alias::same("REVERB_APP_SECRET"), Alias::same("SOKETI_DEFAULT_APP_SECRET"), Alias::same("PUSHER_APP_SECRET")],
+    ),
+    ("enabled", &[Alias::same("SOKETI_DEFAULT_APP_ENABLED")]),
+    ("max_connections", &[Alias::same("REVERB_APP_MAX_CONNECTIONS"), soketi::number("SOKETI_DEFAULT_APP_MAX_CONNS")]),
+    ("activity_timeout_s", &[Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")]),
+    (
+        "client_events",
+        &[reverb::ACCEPT_CLIENT_EVENTS_FROM, Alias::same("SOKETI_DEFAULT_APP_ENABLE_CLIENT_MESSAGES").or("false")],
+    ),
+    ("client_events_per_second", &[soketi::number("SOKETI_DEFAULT_APP_MAX_CLIENT_EVENTS_PER_SEC").or("-1")]),
+    ("user_authentication", &[Alias::same("SOKETI_DEFAULT_APP_USER_AUTHENTICATION").or("false")]),
+    ("authorized_connections", &[Alias::same("SOKETI_DEFAULT_APP_USER_AUTHENTICATION")]),
+    ("channel_name_bytes", &[Alias::same("SOKETI_CHANNEL_LIMITS_MAX_NAME_LENGTH").or("200")]),
+    ("cache_ttl_s", &[Alias::same("SOKETI_CHANNEL_CACHE_TTL").or("3600")]),
+    ("publish_channels", &[Alias::same("SOKETI_EVENT_MAX_CHANNELS_AT_ONCE")]),
+    ("batch_events", &[Alias::same("SOKETI_EVENT_MAX_BATCH_SIZE")]),
+    ("event_name_bytes", &[Alias::same("SOKETI_EVENT_MAX_NAME_LENGTH")]),
+    ("event_data_bytes", &[reverb::MAX_REQUEST_SIZE_FOR_DATA, soketi::kilobytes("SOKETI_EVENT_MAX_SIZE_IN_KB").or("100")]),
+    ("presence_members", &[Alias::same("SOKETI_PRESENCE_MAX_MEMBERS")]),
+    ("presence_info_bytes", &[soketi::kilobytes("SOKETI_PRESENCE_MAX_MEMBER_SIZE").or("2")]),
+];
+
+/// Names that begin as those of the family do and are none of its, each with the one that it may be a slip of.
+pub(crate) fn slips<'a>(
+    family: Family,
+    environment: &'a Environment,
+    aliases: &[&'a Alias],
+) -> Vec<(&'a str, &'a str)> {
+    let of_family = aliases.iter().filter(|alias| alias.family() == Some(family)).map(|alias| alias.name);
+    let known: Vec<&str> = of_family.chain(family.others().iter().copied()).collect();
+    let slip = |name| nearest(name, known.iter().copied()).map(|meant| (name, meant));
+    environment.names(family.prefix()).filter(|name| !known.contains(name)).filter_map(slip).collect()
+}

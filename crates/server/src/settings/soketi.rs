@@ -1,0 +1,132 @@
+//! The names of Soketi's settings (`SOKETI_` and the name in its command line's table), and what it does where they are absent.
+
+use super::field::Expected;
+use super::foreign::{self, Alias, Unmet, is_on};
+
+pub(super) const HOST: Alias = Alias {
+    name: "SOKETI_HOST",
+    note: "the host",
+    absent: None,
+    read: |reading| Ok(Some(foreign::host(reading))),
+};
+
+pub(super) const PORT: Alias = Alias {
+    name: "SOKETI_PORT",
+    note: "the port",
+    absent: Some("6001"),
+    read: |reading| Ok(Some(foreign::port(reading))),
+};
+
+/// A limit, where -1 is none.
+pub(super) const fn number(name: &'static str) -> Alias {
+    let read = |reading: &foreign::Reading<'_>| Ok(Some(if reading.value == "-1" { "0" } else { reading.value }.to_owned()));
+    Alias { name, note: "-1 is 0", absent: None, read }
+}
+
+/// A size in kilobytes of 1,024 bytes, which may have a fraction.
+pub(super) const fn kilobytes(name: &'static str) -> Alias {
+    Alias {
+        name,
+        note: "in KB",
+        absent: None,
+        read: |reading| {
+            let expected = || Expected("a number of kilobytes".into());
+            let given: f64 = reading.value.parse().map_err(|_| expected())?;
+            if !(0.0..=1e9).contains(&given) {
+                return Err(expected());
+            }
+            Ok(Some(format!("{:.0}", (given * 1_024.0).floor())))
+        },
+    }
+}
+
+/// Its metrics have a switch beside their port.
+pub(super) const METRICS: Alias = Alias {
+    name: "SOKETI_METRICS_ENABLED",
+    note: "at SOKETI_METRICS_HOST and SOKETI_METRICS_SERVER_PORT, 0.0.0.0:9601 by default",
+    absent: None,
+    read: |reading| {
+        if !is_on(reading.value) {
+            return Ok(None);
+        }
+        let given = |name, usual| reading.environment.get(name).filter(|text| !text.is_empty()).unwrap_or(usual);
+        let (host, port) = (given("SOKETI_METRICS_HOST", "0.0.0.0"), given("SOKETI_METRICS_SERVER_PORT", "9601"));
+        Ok(Some(if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }))
+    },
+};
+
+pub(super) const DEBUG: Alias = Alias {
+    name: "SOKETI_DEBUG",
+    note: "`debug` if it is on",
+    absent: None,
+    read: |reading| Ok(is_on(reading.value).then(|| "debug".to_owned())),
+};
+
+/// What has no counterpart, or is read beside another name.
+pub(super) const OTHERS: [&str; 31] = [
+    "SOKETI_ADAPTER_DRIVER",
+    "SOKETI_APP_MANAGER_DRIVER",
+    "SOKETI_APP_MANAGER_CACHE_ENABLED",
+    "SOKETI_APP_MANAGER_CACHE_TTL",
+    "SOKETI_CACHE_DRIVER",
+    "SOKETI_CLUSTER_CHECK_INTERVAL",
+    "SOKETI_CLUSTER_HOST",
+    "SOKETI_CLUSTER_PORT",
+    "SOKETI_CLUSTER_PREFIX",
+    "SOKETI_DB_REDIS_HOST",
+    "SOKETI_DB_REDIS_PORT",
+    "SOKETI_DB_REDIS_PASSWORD",
+    "SOKETI_DB_MYSQL_HOST",
+    "SOKETI_DB_POSTGRES_HOST",
+    "SOKETI_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SEC",
+    "SOKETI_DEFAULT_APP_MAX_READ_REQ_PER_SEC",
+    "SOKETI_DEFAULT_APP_WEBHOOKS",
+    "SOKETI_HTTP_ACCEPT_TRAFFIC_MEMORY_THRESHOLD",
+    "SOKETI_METRICS_DRIVER",
+    "SOKETI_METRICS_HOST",
+    "SOKETI_METRICS_PROMETHEUS_PREFIX",
+    "SOKETI_METRICS_SERVER_PORT",
+    "SOKETI_MODE",
+    "SOKETI_QUEUE_DRIVER",
+    "SOKETI_RATE_LIMITER_DRIVER",
+    "SOKETI_SHUTDOWN_GRACE_PERIOD",
+    "SOKETI_SSL_CA",
+    "SOKETI_SSL_PASS",
+    "SOKETI_USER_AUTHENTICATION_TIMEOUT",
+    "SOKETI_WEBHOOKS_BATCHING",
+    "SOKETI_WEBHOOKS_BATCHING_DURATION",
+];
+
+pub(super) const UNMET: [Unmet; 6] = [
+    Unmet {
+        name: "SOKETI_ADAPTER_DRIVER",
+        asks: |value| !matches!(value, "" | "local"),
+        text: "this server runs as one process on all cores and does not join others: clients of two servers do not reach \
+               each other",
+    },
+    Unmet {
+        name: "SOKETI_APP_MANAGER_DRIVER",
+        asks: |value| !matches!(value, "" | "array"),
+        text: "apps are declared in the settings file here, under [[apps]]",
+    },
+    Unmet {
+        name: "SOKETI_DEFAULT_APP_WEBHOOKS",
+        asks: |value| !matches!(value.trim(), "" | "[]"),
+        text: "this server sends no webhooks",
+    },
+    Unmet {
+        name: "SOKETI_SSL_PASS",
+        asks: |value| !value.is_empty(),
+        text: "a private key with a passphrase is not read: `openssl pkey -in KEY -out FILE` writes it without one",
+    },
+    Unmet {
+        name: "SOKETI_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SEC",
+        asks: |value| !matches!(value, "" | "-1"),
+        text: "publishers with the app's secret are not limited here",
+    },
+    Unmet {
+        name: "SOKETI_DEFAULT_APP_MAX_READ_REQ_PER_SEC",
+        asks: |value| !matches!(value, "" | "-1"),
+        text: "callers with the app's secret are not limited here",
+    },
+];
