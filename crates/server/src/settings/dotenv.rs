@@ -28,6 +28,8 @@ impl fmt::Display for Malformed {
     }
 }
 
+const UNCLOSED: &str = "the closing quotation mark is missing";
+
 /// Reads a file's text: each variable once, as its last entry says. `outer` has the variables of the process, which go
 /// before those of the file.
 ///
@@ -39,7 +41,7 @@ pub(crate) fn parse<'a>(
 ) -> Result<Vec<Entry>, Malformed> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut known: BTreeMap<String, String> = BTreeMap::new();
-    for (line, entry) in lines(text.strip_prefix('\u{feff}').unwrap_or(text)) {
+    for (line, entry) in lines(text.strip_prefix('\u{feff}').unwrap_or(text))? {
         let at = |why| Malformed { line, why };
         let (name, value) = match entry.split_once('=') {
             Some((name, value)) => (trimmed(name), Some(trimmed(value))),
@@ -79,7 +81,7 @@ fn is_blank(c: char) -> bool {
 }
 
 /// The entries with the lines on which they begin; one may go over several lines between double quotes.
-fn lines(text: &str) -> Vec<(usize, String)> {
+fn lines(text: &str) -> Result<Vec<(usize, String)>, Malformed> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut entries = Vec::new();
     let mut open: Option<(usize, Vec<&str>)> = None;
@@ -96,10 +98,12 @@ fn lines(text: &str) -> Vec<(usize, String)> {
             entries.push((number, line.to_owned()));
         }
     }
-    // One that never ends is dropped by the library, and would be missed without a word.
-    entries.extend(open.map(|(begins, pieces)| (begins, pieces.join("\n"))));
+    // The library drops it, and with it the rest of the file, without a word.
+    if let Some((line, _)) = open {
+        return Err(Malformed { line, why: UNCLOSED });
+    }
     entries.retain(|(_, entry)| !matches!(trimmed(entry).chars().next(), None | Some('#')));
-    entries
+    Ok(entries)
 }
 
 /// Whether a line ends what a double quote began: on this line, or on an earlier one.
@@ -116,7 +120,9 @@ fn closes(line: &str, begins_here: bool) -> bool {
 
 fn name_of(name: &str) -> Result<&str, &'static str> {
     let name = match name.strip_prefix("export") {
-        Some(rest) if name.chars().count() > 8 && rest.starts_with(is_blank) => rest.trim_start_matches(TRIMMED),
+        Some(rest) if name.chars().count() > 8 && rest.starts_with(is_blank) => {
+            rest.trim_start_matches(TRIMMED)
+        }
         _ => name,
     };
     let is_quoted = |quote: char| name.len() > 2 && name.starts_with(quote) && name.ends_with(quote);
@@ -152,7 +158,7 @@ impl Value {
             state = value.take(state, token)?;
         }
         match state {
-            State::SingleQuoted | State::DoubleQuoted | State::Escape => Err("the closing quotation mark is missing"),
+            State::SingleQuoted | State::DoubleQuoted | State::Escape => Err(UNCLOSED),
             _ => Ok(value),
         }
     }
@@ -184,7 +190,11 @@ impl Value {
                     Some('r') => '\r',
                     Some('t') => '\t',
                     Some('v') => '\x0b',
-                    _ => return Err("an escape sequence is not known: write \\\\ for a backslash between double quotes"),
+                    _ => {
+                        return Err(
+                            "an escape sequence is not known: write \\\\ for a backslash between double quotes",
+                        );
+                    }
                 };
                 self.text.push(escaped);
                 self.push(characters.as_str(), false);
@@ -210,7 +220,9 @@ impl Value {
     fn resolved<'a>(self, known: impl Fn(&str) -> Option<&'a str>) -> String {
         let mut text = self.text;
         for at in self.variables.into_iter().rev() {
-            let Some(name) = text[at..].strip_prefix("${").and_then(|rest| rest.split('}').next()) else { continue };
+            let Some(name) = text[at..].strip_prefix("${").and_then(|rest| rest.split('}').next()) else {
+                continue;
+            };
             let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
             let end = at + 2 + name.len();
             if name.is_empty() || !name.bytes().all(is_name) || text.as_bytes().get(end) != Some(&b'}') {

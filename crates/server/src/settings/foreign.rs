@@ -160,18 +160,38 @@ pub(crate) fn of_app(key: &str) -> &'static [Alias] {
 
 /// The names of each setting of an app that has some.
 pub(crate) static OF_APP: [(&str, &[Alias]); 18] = [
-    ("id", &[Alias::same("REVERB_APP_ID"), Alias::same("SOKETI_DEFAULT_APP_ID"), Alias::same("PUSHER_APP_ID")]),
-    ("key", &[Alias::same("REVERB_APP_KEY"), Alias::same("SOKETI_DEFAULT_APP_KEY"), Alias::same("PUSHER_APP_KEY")]),
+    (
+        "id",
+        &[Alias::same("REVERB_APP_ID"), Alias::same("SOKETI_DEFAULT_APP_ID"), Alias::same("PUSHER_APP_ID")],
+    ),
+    (
+        "key",
+        &[
+            Alias::same("REVERB_APP_KEY"),
+            Alias::same("SOKETI_DEFAULT_APP_KEY"),
+            Alias::same("PUSHER_APP_KEY"),
+        ],
+    ),
     (
         "secret",
-        &[Alias::same("REVERB_APP_SECRET"), Alias::same("SOKETI_DEFAULT_APP_SECRET"), Alias::same("PUSHER_APP_SECRET")],
+        &[
+            Alias::same("REVERB_APP_SECRET"),
+            Alias::same("SOKETI_DEFAULT_APP_SECRET"),
+            Alias::same("PUSHER_APP_SECRET"),
+        ],
     ),
     ("enabled", &[Alias::same("SOKETI_DEFAULT_APP_ENABLED")]),
-    ("max_connections", &[Alias::same("REVERB_APP_MAX_CONNECTIONS"), soketi::number("SOKETI_DEFAULT_APP_MAX_CONNS")]),
+    (
+        "max_connections",
+        &[Alias::same("REVERB_APP_MAX_CONNECTIONS"), soketi::number("SOKETI_DEFAULT_APP_MAX_CONNS")],
+    ),
     ("activity_timeout_s", &[Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")]),
     (
         "client_events",
-        &[reverb::ACCEPT_CLIENT_EVENTS_FROM, Alias::same("SOKETI_DEFAULT_APP_ENABLE_CLIENT_MESSAGES").or("false")],
+        &[
+            reverb::ACCEPT_CLIENT_EVENTS_FROM,
+            Alias::same("SOKETI_DEFAULT_APP_ENABLE_CLIENT_MESSAGES").or("false"),
+        ],
     ),
     ("client_events_per_second", &[soketi::number("SOKETI_DEFAULT_APP_MAX_CLIENT_EVENTS_PER_SEC").or("-1")]),
     ("user_authentication", &[Alias::same("SOKETI_DEFAULT_APP_USER_AUTHENTICATION").or("false")]),
@@ -181,7 +201,10 @@ pub(crate) static OF_APP: [(&str, &[Alias]); 18] = [
     ("publish_channels", &[Alias::same("SOKETI_EVENT_MAX_CHANNELS_AT_ONCE")]),
     ("batch_events", &[Alias::same("SOKETI_EVENT_MAX_BATCH_SIZE")]),
     ("event_name_bytes", &[Alias::same("SOKETI_EVENT_MAX_NAME_LENGTH")]),
-    ("event_data_bytes", &[reverb::MAX_REQUEST_SIZE_FOR_DATA, soketi::kilobytes("SOKETI_EVENT_MAX_SIZE_IN_KB").or("100")]),
+    (
+        "event_data_bytes",
+        &[reverb::MAX_REQUEST_SIZE_FOR_DATA, soketi::kilobytes("SOKETI_EVENT_MAX_SIZE_IN_KB").or("100")],
+    ),
     ("presence_members", &[Alias::same("SOKETI_PRESENCE_MAX_MEMBERS")]),
     ("presence_info_bytes", &[soketi::kilobytes("SOKETI_PRESENCE_MAX_MEMBER_SIZE").or("2")]),
 ];

@@ -77,15 +77,14 @@ pub(crate) fn load_with(
     file: Option<&File>,
 ) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
-    let mut loader =
-        Loader {
-            flags,
-            environment,
-            family: Family::chosen(environment, &aliases()),
-            reads_app_aliases: true,
-            faults: Vec::new(),
-            notices: Vec::new(),
-        };
+    let mut loader = Loader {
+        flags,
+        environment,
+        family: Family::chosen(environment, &aliases()),
+        reads_app_aliases: true,
+        faults: Vec::new(),
+        notices: Vec::new(),
+    };
     let loaded = loader.run(tables.as_ref());
     if loader.faults.is_empty() { Ok(loaded) } else { Err(loader.faults) }
 }
@@ -230,13 +229,7 @@ impl Loader<'_> {
         }
     }
 
-    fn read_aliases<T>(
-        &mut self,
-        source: Source,
-        setting: &Setting<T>,
-        target: &mut T,
-        origin: &mut Origin,
-    ) {
+    fn read_aliases<T>(&mut self, source: Source, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {
         let (environment, Some(family)) = (self.environment, self.family) else { return };
         for alias in self.aliases_of(setting) {
             let Some((value, at)) = environment.of(source, alias.name) else { continue };

@@ -52,7 +52,8 @@ impl Loader<'_> {
             .flat_map(|about| about.spellings());
         let own = own.map(|about| about.environment());
         let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
-        let known: Vec<String> = own.chain(["BATON_CONFIG".into(), "BATON_ENV_FILE".into()]).chain(of_apps).collect();
+        let known: Vec<String> =
+            own.chain(["BATON_CONFIG".into(), "BATON_ENV_FILE".into()]).chain(of_apps).collect();
         for name in self.environment.own_names().filter(|name| !known.iter().any(|k| k == name)) {
             let advice = match nearest(name, known.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean {known}?"),
@@ -70,12 +71,18 @@ impl Loader<'_> {
         }
         let aliases = aliases();
         for family in Family::ALL {
-            let has = |alias: &&Alias| alias.family() == Some(family) && self.environment.get(alias.name).is_some();
-            let is_of_app = |alias: &&Alias| foreign::OF_APP.iter().any(|(_, of)| of.iter().any(|one| one.name == alias.name));
+            let has =
+                |alias: &&Alias| alias.family() == Some(family) && self.environment.get(alias.name).is_some();
+            let is_of_app = |alias: &&Alias| {
+                foreign::OF_APP.iter().any(|(_, of)| of.iter().any(|one| one.name == alias.name))
+            };
             let first = aliases.iter().copied().filter(has);
             if self.family == Some(family) {
-                if !self.reads_app_aliases && let Some(alias) = first.clone().find(is_of_app) {
-                    self.notices.push(format!("{} is not read, since the file declares the apps", alias.name));
+                if !self.reads_app_aliases
+                    && let Some(alias) = first.clone().find(is_of_app)
+                {
+                    self.notices
+                        .push(format!("{} is not read, since the file declares the apps", alias.name));
                 }
             } else if let Some(chosen) = self.family
                 && family != Family::Pusher
@@ -89,7 +96,8 @@ impl Loader<'_> {
             }
             for (name, meant) in foreign::slips(family, self.environment, &aliases) {
                 let name = name.escape_debug();
-                self.notices.push(format!("{name} is no variable of {}'s: did you mean {meant}?", family.name()));
+                self.notices
+                    .push(format!("{name} is no variable of {}'s: did you mean {meant}?", family.name()));
             }
         }
     }

@@ -9,8 +9,8 @@ use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
 use super::foreign::Alias;
-use super::{reverb, soketi};
 use super::setting::{About, Place, Scope, Setting};
+use super::{reverb, soketi};
 
 /// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
 const MOST_CONNECTIONS: u64 = 1 << 24;
@@ -118,7 +118,7 @@ settings! {
         metrics_listen: Option<SocketAddr> = None, also [soketi::METRICS] => fixed;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
-        path_prefix: PathPrefix = PathPrefix::default(), in 0..=128, 
+        path_prefix: PathPrefix = PathPrefix::default(), in 0..=128,
             also [Alias::same("REVERB_SERVER_PATH"), Alias::same("SOKETI_PATH_PREFIX")];
         /// Connections that the kernel queues until the server accepts them. Above it the kernel drops new ones, and
         /// clients retry after a second or more. Linux limits it to `net.core.somaxconn` (often 4096).

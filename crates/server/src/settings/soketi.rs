@@ -19,7 +19,9 @@ pub(super) const PORT: Alias = Alias {
 
 /// A limit, where -1 is none.
 pub(super) const fn number(name: &'static str) -> Alias {
-    let read = |reading: &foreign::Reading<'_>| Ok(Some(if reading.value == "-1" { "0" } else { reading.value }.to_owned()));
+    let read = |reading: &foreign::Reading<'_>| {
+        Ok(Some(if reading.value == "-1" { "0" } else { reading.value }.to_owned()))
+    };
     Alias { name, note: "-1 is 0", absent: None, read }
 }
 
@@ -49,8 +51,10 @@ pub(super) const METRICS: Alias = Alias {
         if !is_on(reading.value) {
             return Ok(None);
         }
-        let given = |name, usual| reading.environment.get(name).filter(|text| !text.is_empty()).unwrap_or(usual);
-        let (host, port) = (given("SOKETI_METRICS_HOST", "0.0.0.0"), given("SOKETI_METRICS_SERVER_PORT", "9601"));
+        let given =
+            |name, usual| reading.environment.get(name).filter(|text| !text.is_empty()).unwrap_or(usual);
+        let (host, port) =
+            (given("SOKETI_METRICS_HOST", "0.0.0.0"), given("SOKETI_METRICS_SERVER_PORT", "9601"));
         Ok(Some(if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }))
     },
 };

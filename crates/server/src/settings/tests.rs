@@ -1,7 +1,9 @@
 //! The layers together: what an operator writes, and what comes of it.
 
 mod apps;
+mod dotenv;
 mod file;
+mod foreign;
 mod layers;
 mod renamed;
 mod report;

@@ -7,8 +7,8 @@ use baton_protocols::settings::Bounds;
 use super::{OWN, load};
 use crate::settings::app::{APP, default_app};
 use crate::settings::field::{Field, Given, Kind};
-use crate::settings::load::Loaded;
 use crate::settings::foreign;
+use crate::settings::load::Loaded;
 use crate::settings::server::{SERVER, Settings};
 use crate::settings::setting::{About, Setting};
 
