@@ -10,7 +10,9 @@ use std::process::{Command, Output};
 fn baton(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_baton"));
     for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(|name| name.starts_with("BATON_") || name.starts_with("REVERB_")) {
+        if name.to_str().is_some_and(|name| {
+            ["BATON_", "REVERB_", "SOKETI_", "PUSHER_"].iter().any(|prefix| name.starts_with(prefix))
+        }) {
             command.env_remove(name);
         }
     }
@@ -255,4 +257,50 @@ fn sign_prints_a_command_for_the_shell() {
     let portless = baton(&["sign", "news", "hello", "1", "--listen", "127.0.0.1:0"], &[]);
     assert_eq!(portless.status.code(), Some(2));
     assert!(err(&portless).contains("--url"), "{}", err(&portless));
+}
+
+#[test]
+fn a_first_file_is_valid_private_and_never_overwrites() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let path = std::env::temp_dir().join(format!("baton-{}-init.toml", std::process::id()));
+    let name = path.to_str().unwrap();
+    let made = baton(&["init", name], &[]);
+    let made_again = baton(&["init", name], &[]);
+    let text = fs::read_to_string(&path).unwrap();
+    let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+    let public = baton(&["check", "--strict", "--config", name, "--listen", "0.0.0.0:8080"], &[]);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(made.status.code(), Some(0), "{}", err(&made));
+    let secret =
+        text.lines().find_map(|line| line.strip_prefix("secret = \"")).unwrap().trim_end_matches('"');
+    assert_eq!((secret.len(), mode), (64, 0o600));
+    assert!(out(&made).contains(&format!("REVERB_APP_SECRET={secret}\n")), "{}", out(&made));
+    assert_eq!(public.status.code(), Some(0), "good enough for any address: {}", err(&public));
+    assert_eq!(made_again.status.code(), Some(2));
+    assert!(err(&made_again).contains("exists, and is left as it is"), "{}", err(&made_again));
+}
+
+#[test]
+fn an_applications_env_file_is_read_and_migrated() {
+    let file = File::new(
+        "env",
+        "APP_NAME=x\nREVERB_APP_ID=5\nREVERB_APP_KEY=k\nREVERB_APP_SECRET='a secret # of $ome length'\n",
+    );
+    let check = baton(&["check", "--env-file", file.path()], &[]);
+    assert!(
+        out(&check).contains("\"5\"") && out(&check).contains(&format!("# {}:2 REVERB_APP_ID", file.path())),
+        "{}",
+        out(&check)
+    );
+    assert!(!out(&check).contains("$ome"), "secrets are masked");
+    let named = baton(&["check"], &[("BATON_ENV_FILE", file.path())]);
+    assert_eq!(out(&named), out(&check));
+    let migrated = baton(&["migrate", "reverb", file.path()], &[]);
+    assert!(out(&migrated).contains("secret = \"a secret # of $ome length\""), "{}", out(&migrated));
+    let nothing = baton(&["migrate", "soketi", file.path()], &[]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(err(&nothing).contains("has no variable that begins with SOKETI_"), "{}", err(&nothing));
+    let missing = baton(&["serve", "--env-file", "/nonexistent/.env"], &[]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(err(&missing).starts_with("--env-file: cannot read \"/nonexistent/.env\""), "{}", err(&missing));
 }

@@ -1,5 +1,6 @@
 //! The command line. Its flags come from the tables of settings, one each.
 
+mod init;
 pub(crate) mod pg;
 mod sign;
 
@@ -9,7 +10,7 @@ use std::fmt::Write as _;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use crate::settings::{self, About, Environment, Fault, Flags, Settings, Sources};
+use crate::settings::{self, About, Environment, Family, Fault, Flags, Settings, Sources};
 
 /// What the operator asked for.
 #[derive(Debug)]
@@ -48,6 +49,16 @@ pub(crate) fn parse_from(
     };
     match matches.subcommand() {
         Some(("settings", _)) => Ok(Command::Print(settings::markdown())),
+        Some(("init", matches)) => {
+            let path = matches.get_one::<String>("FILE").map_or("baton.toml", String::as_str);
+            init::write(path).map(Command::Print).map_err(wrong)
+        }
+        Some(("migrate", matches)) => {
+            let text = |name: &str| matches.get_one::<String>(name).map_or("", String::as_str);
+            let named = |family: &Family| family.name().eq_ignore_ascii_case(text("SERVER"));
+            let family = Family::ALL.into_iter().find(named).unwrap_or(Family::Reverb); // clap takes no other name
+            settings::migrate(family, text("FILE")).map(Command::Print).map_err(wrong)
+        }
         Some(("check", matches)) => check(load(matches, variables)?, matches.get_flag("strict")),
         Some(("sign", matches)) => {
             let settings = load(matches, variables)?.settings;
@@ -118,6 +129,11 @@ fn database_urls(
     Ok(urls.filter(|(_, url)| !url.is_empty()).collect())
 }
 
+/// Something other than the settings is wrong.
+fn wrong(text: String) -> Stop {
+    Stop { text: format!("{text}\n"), exit_code: WRONG }
+}
+
 /// All faults, one a line.
 fn stop(faults: &[Fault]) -> Stop {
     let mut text = String::new();
@@ -164,6 +180,26 @@ fn grammar() -> clap::Command {
                     .action(ArgAction::SetTrue)
                     .help("Exit with status 2 if there is a note"),
             ),
+        )
+        .subcommand(
+            clap::Command::new("init")
+                .about("Write a commented settings file with fresh secrets")
+                .arg(Arg::new("FILE").help("The file, which must not exist [default: baton.toml]")),
+        )
+        .subcommand(
+            clap::Command::new("migrate")
+                .about("Print another server's settings as a settings file, and what has no counterpart")
+                .arg(
+                    Arg::new("SERVER")
+                        .required(true)
+                        .value_parser(["reverb", "soketi", "pusher"])
+                        .help("The server"),
+                )
+                .arg(
+                    Arg::new("FILE")
+                        .required(true)
+                        .help("The application's .env; for Soketi also its JSON file"),
+                ),
         )
         .subcommand(with_settings(
             clap::Command::new("sign")

@@ -84,6 +84,26 @@ impl Environment {
         Ok(Self { process: self.process.clone(), file: kept.collect() })
     }
 
+    /// The same with variables that stand for something else.
+    pub(crate) fn with_variables(
+        &self,
+        variables: impl IntoIterator<Item = (String, String, Origin)>,
+    ) -> Self {
+        let given = variables.into_iter().map(|(name, value, origin)| (name, FromFile { value, origin }));
+        let file = self.file.clone().into_iter().chain(given).collect();
+        Self { process: self.process.clone(), file }
+    }
+
+    /// Those of the file that are one family's, without the process's.
+    pub(crate) fn of_family(&self, family: Family) -> Self {
+        let is_its = |name: &str| Family::of(name) == Some(family);
+        let file = self.file.iter().filter(|(name, _)| is_its(name));
+        Self {
+            process: BTreeMap::new(),
+            file: file.map(|(name, found)| (name.clone(), found.clone())).collect(),
+        }
+    }
+
     /// The value of a variable, which may be empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.lookup(name).map(|(value, _)| value)

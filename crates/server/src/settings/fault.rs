@@ -27,6 +27,13 @@ pub(crate) enum Origin {
         /// The variable.
         name: String,
     },
+    /// A place in the JSON of another server's settings.
+    Json {
+        /// As the operator named it.
+        path: String,
+        /// The keys to it, with dots between them.
+        at: String,
+    },
     /// A variable, by its name.
     Environment(String),
     /// A flag, by its name without the dashes.
@@ -39,7 +46,7 @@ impl Origin {
         match self {
             Self::Default | Self::Absent(_) => 0,
             Self::File { .. } => 1,
-            Self::EnvFile { .. } => 2,
+            Self::EnvFile { .. } | Self::Json { .. } => 2,
             Self::Environment(_) => 3,
             Self::Flag(_) => 4,
         }
@@ -53,6 +60,7 @@ impl fmt::Display for Origin {
             Self::File { path, line } => write!(f, "{path}:{line}"),
             Self::Absent(server) => write!(f, "as {server} by default"),
             Self::EnvFile { path, line, name } => write!(f, "{path}:{line} {name}"),
+            Self::Json { path, at } => write!(f, "{path} {at}"),
             Self::Environment(name) => f.write_str(name),
             Self::Flag(name) => write!(f, "--{name}"),
         }

@@ -43,8 +43,9 @@ impl Family {
         }
     }
 
-    /// Names that those servers, or applications beside them, read and this one does not: they are no slips.
-    fn others(self) -> &'static [&'static str] {
+    /// Names that those servers, or applications beside them, read and this one does not, each with the reason: they are no
+    /// slips. One that ends with `_` stands for all that begin so.
+    fn others(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Reverb => &reverb::OTHERS,
             Self::Soketi => &soketi::OTHERS,
@@ -58,6 +59,23 @@ impl Family {
             Self::Reverb => &reverb::UNMET,
             Self::Soketi => &soketi::UNMET,
             Self::Pusher => &[],
+        }
+    }
+
+    /// What becomes of a variable of the family that no setting is read from.
+    pub(crate) fn without_counterpart(self, variable: &str, value: &str) -> Counterpart {
+        if let Some(unmet) = self.unmet().iter().find(|unmet| unmet.name == variable) {
+            return if (unmet.asks)(value) {
+                Counterpart::Missing(unmet.text)
+            } else {
+                Counterpart::NotNeeded
+            };
+        }
+        let is_it = |name: &str| name == variable || name.ends_with('_') && variable.starts_with(name);
+        match self.others().iter().find(|(name, _)| is_it(name)) {
+            Some((_, READ_BESIDE)) => Counterpart::NotNeeded,
+            Some((_, why)) => Counterpart::Missing(why),
+            None => Counterpart::Unknown,
         }
     }
 
@@ -79,6 +97,19 @@ impl Family {
         }
     }
 }
+
+/// What becomes of a variable that no setting is read from.
+pub(crate) enum Counterpart {
+    /// Nothing here does what it asks for, or not under this name.
+    Missing(&'static str),
+    /// It asks for what is here anyway, or is read beside another.
+    NotNeeded,
+    /// It is no name of that server's.
+    Unknown,
+}
+
+/// Stands for the reason of a name whose value is read beside another's.
+pub(super) const READ_BESIDE: &str = "";
 
 /// A foreign name and how its value becomes ours.
 #[derive(Debug, Clone, Copy)]
@@ -216,7 +247,10 @@ pub(crate) fn slips<'a>(
     aliases: &[&'a Alias],
 ) -> Vec<(&'a str, &'a str)> {
     let of_family = aliases.iter().filter(|alias| alias.family() == Some(family)).map(|alias| alias.name);
-    let known: Vec<&str> = of_family.chain(family.others().iter().copied()).collect();
+    let known: Vec<&str> = of_family.chain(family.others().iter().map(|(name, _)| *name)).collect();
+    let is_known = |name: &str| {
+        known.contains(&name) || !matches!(family.without_counterpart(name, ""), Counterpart::Unknown)
+    };
     let slip = |name| nearest(name, known.iter().copied()).map(|meant| (name, meant));
-    environment.names(family.prefix()).filter(|name| !known.contains(name)).filter_map(slip).collect()
+    environment.names(family.prefix()).filter(|name| !is_known(name)).filter_map(slip).collect()
 }

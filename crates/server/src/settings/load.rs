@@ -77,6 +77,16 @@ pub(crate) fn load_with(
     file: Option<&File>,
 ) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
+    let (loaded, faults) = run(flags, environment, tables.as_ref());
+    if faults.is_empty() { Ok(loaded) } else { Err(faults) }
+}
+
+/// What an environment alone says, and what is wrong with it.
+pub(super) fn load_environment(environment: &Environment) -> (Loaded, Vec<Fault>) {
+    run(&Flags::new(), environment, None)
+}
+
+fn run(flags: &Flags, environment: &Environment, tables: Option<&Tables<'_>>) -> (Loaded, Vec<Fault>) {
     let mut loader = Loader {
         flags,
         environment,
@@ -85,8 +95,8 @@ pub(crate) fn load_with(
         faults: Vec::new(),
         notices: Vec::new(),
     };
-    let loaded = loader.run(tables.as_ref());
-    if loader.faults.is_empty() { Ok(loaded) } else { Err(loader.faults) }
+    let loaded = loader.run(tables);
+    (loaded, loader.faults)
 }
 
 /// What the rows of a table say.

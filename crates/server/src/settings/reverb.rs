@@ -1,7 +1,7 @@
 //! The names that Laravel Reverb's users have in their environment already.
 
 use super::field::{Expected, switch};
-use super::foreign::{self, Alias, Unmet, is_on};
+use super::foreign::{self, Alias, READ_BESIDE, Unmet, is_on};
 
 pub(super) const SERVER_HOST: Alias = Alias {
     name: "REVERB_SERVER_HOST",
@@ -60,21 +60,23 @@ pub(super) const RATE_LIMITING: Alias = Alias {
     },
 };
 
-/// Names that Reverb, or an application beside it, reads and this server does not: they are no slips.
-pub(super) const OTHERS: [&str; 12] = [
-    "REVERB_SERVER",
-    "REVERB_SERVER_PATH",
-    "REVERB_HOST",
-    "REVERB_PORT",
-    "REVERB_SCHEME",
-    "REVERB_SCALING_ENABLED",
-    "REVERB_SCALING_CHANNEL",
-    "REVERB_PULSE_INGEST_INTERVAL",
-    "REVERB_TELESCOPE_INGEST_INTERVAL",
-    "REVERB_APP_PING_INTERVAL",
-    "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS",
-    "REVERB_APP_RATE_LIMIT_TERMINATE",
+/// Names that Reverb, or an application beside it, reads and this server does not.
+pub(super) const OTHERS: [(&str, &str); 9] = [
+    ("REVERB_SERVER", "it names an entry of config/reverb.php"),
+    ("REVERB_HOST", APPLICATION),
+    ("REVERB_PORT", APPLICATION),
+    ("REVERB_SCHEME", APPLICATION),
+    (
+        "REVERB_SCALING_",
+        "this server runs as one process on all cores and does not join others through Redis",
+    ),
+    ("REVERB_PULSE_INGEST_INTERVAL", "`/metrics` is for Prometheus"),
+    ("REVERB_TELESCOPE_INGEST_INTERVAL", "`/metrics` is for Prometheus"),
+    ("REVERB_APP_PING_INTERVAL", "not needed: a client is pinged after activity_timeout_s of silence"),
+    ("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS", READ_BESIDE),
 ];
+
+const APPLICATION: &str = "it configures the application and its pages, and stays in its .env";
 
 pub(super) const UNMET: [Unmet; 2] = [
     Unmet {

@@ -1,7 +1,7 @@
 //! The names of Soketi's settings (`SOKETI_` and the name in its command line's table), and what it does where they are absent.
 
 use super::field::Expected;
-use super::foreign::{self, Alias, Unmet, is_on};
+use super::foreign::{self, Alias, READ_BESIDE, Unmet, is_on};
 
 pub(super) const HOST: Alias = Alias {
     name: "SOKETI_HOST",
@@ -67,39 +67,30 @@ pub(super) const DEBUG: Alias = Alias {
 };
 
 /// What has no counterpart, or is read beside another name.
-pub(super) const OTHERS: [&str; 31] = [
-    "SOKETI_ADAPTER_DRIVER",
-    "SOKETI_APP_MANAGER_DRIVER",
-    "SOKETI_APP_MANAGER_CACHE_ENABLED",
-    "SOKETI_APP_MANAGER_CACHE_TTL",
-    "SOKETI_CACHE_DRIVER",
-    "SOKETI_CLUSTER_CHECK_INTERVAL",
-    "SOKETI_CLUSTER_HOST",
-    "SOKETI_CLUSTER_PORT",
-    "SOKETI_CLUSTER_PREFIX",
-    "SOKETI_DB_REDIS_HOST",
-    "SOKETI_DB_REDIS_PORT",
-    "SOKETI_DB_REDIS_PASSWORD",
-    "SOKETI_DB_MYSQL_HOST",
-    "SOKETI_DB_POSTGRES_HOST",
-    "SOKETI_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SEC",
-    "SOKETI_DEFAULT_APP_MAX_READ_REQ_PER_SEC",
-    "SOKETI_DEFAULT_APP_WEBHOOKS",
-    "SOKETI_HTTP_ACCEPT_TRAFFIC_MEMORY_THRESHOLD",
-    "SOKETI_METRICS_DRIVER",
-    "SOKETI_METRICS_HOST",
-    "SOKETI_METRICS_PROMETHEUS_PREFIX",
-    "SOKETI_METRICS_SERVER_PORT",
-    "SOKETI_MODE",
-    "SOKETI_QUEUE_DRIVER",
-    "SOKETI_RATE_LIMITER_DRIVER",
-    "SOKETI_SHUTDOWN_GRACE_PERIOD",
-    "SOKETI_SSL_CA",
-    "SOKETI_SSL_PASS",
-    "SOKETI_USER_AUTHENTICATION_TIMEOUT",
-    "SOKETI_WEBHOOKS_BATCHING",
-    "SOKETI_WEBHOOKS_BATCHING_DURATION",
+pub(super) const OTHERS: [(&str, &str); 17] = [
+    ("SOKETI_ADAPTER_", CLUSTER),
+    ("SOKETI_APP_MANAGER_", "apps are declared in the settings file here, under [[apps]]"),
+    ("SOKETI_CACHE_", "decisions and messages are cached in memory here"),
+    ("SOKETI_CLUSTER_", CLUSTER),
+    ("SOKETI_DB_", "neither apps nor messages are in a database here"),
+    (
+        "SOKETI_HTTP_ACCEPT_TRAFFIC_MEMORY_THRESHOLD",
+        "`/ready` does not look at memory, whose use the limits bound",
+    ),
+    ("SOKETI_METRICS_DRIVER", "metrics are for Prometheus"),
+    ("SOKETI_METRICS_HOST", READ_BESIDE),
+    ("SOKETI_METRICS_PROMETHEUS_PREFIX", "names of metrics begin with baton_"),
+    ("SOKETI_METRICS_SERVER_PORT", READ_BESIDE),
+    ("SOKETI_MODE", "one process does everything"),
+    ("SOKETI_QUEUE_", "there is no queue of webhooks here"),
+    ("SOKETI_RATE_LIMITER_", "rates are limited for each connection, in memory"),
+    ("SOKETI_SHUTDOWN_GRACE_PERIOD", "see drain_timeout_s and drain_per_second"),
+    ("SOKETI_SSL_CA", "clients show no certificates here"),
+    ("SOKETI_USER_AUTHENTICATION_TIMEOUT", "see authorization_grace_s, which is in seconds"),
+    ("SOKETI_WEBHOOKS_", "this server sends no webhooks"),
 ];
+
+const CLUSTER: &str = "this server runs as one process on all cores and does not join others";
 
 pub(super) const UNMET: [Unmet; 6] = [
     Unmet {

@@ -5,6 +5,7 @@ mod dotenv;
 mod file;
 mod foreign;
 mod layers;
+mod migrate;
 mod renamed;
 mod report;
 mod reverb;

@@ -56,6 +56,14 @@ fn each_layer_overrides_those_below() {
 }
 
 #[test]
+fn other_secrets_of_the_application_are_not_kept() {
+    let environment = variables(&[]).with_text(".env", LARAVEL).unwrap();
+    assert_eq!((environment.get("DB_PASSWORD"), environment.get("REVERB_APP_ID")), (None, Some("500")));
+    let shown = format!("{:?}", variables(&[("A", "shown")]).with_text(".env", LARAVEL).unwrap());
+    assert!(!shown.contains("laravel secret") && !shown.contains("shown"), "{shown}");
+}
+
+#[test]
 fn values_may_refer_to_variables_of_the_process_and_of_the_file() {
     let text = "NAME=shop\nREVERB_APP_ID=${NAME}-${STAGE}\nREVERB_APP_KEY=\"${REVERB_APP_ID}-key\"\nREVERB_APP_SECRET=long-enough-a-secret\n";
     let app = load(&[("STAGE", "live")], text, "").unwrap().settings.apps.remove(0);

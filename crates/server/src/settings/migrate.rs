@@ -1,0 +1,226 @@
+//! Another server's settings as a file of ours: what each comes to, and what has no counterpart.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use baton_protocols::settings::Place as OfApp;
+use serde_json::Value;
+
+use super::app::APP;
+use super::environment::Environment;
+use super::fault::{Fault, Origin};
+use super::foreign::{Counterpart, Family};
+use super::load::{Loaded, aliases, load_environment};
+use super::server::SERVER;
+use super::setting::{Place, Setting};
+
+/// The largest file that is read.
+const FILE_BYTES: u64 = 1 << 20;
+
+/// Reads a `.env`, or for Soketi its JSON file, and writes the equivalent TOML.
+///
+/// # Errors
+/// If the file cannot be read. A value that has no place here becomes a comment.
+pub(crate) fn migrate(family: Family, path: &str) -> Result<String, String> {
+    let size = fs::metadata(path).map_err(|error| format!("cannot read {path:?}: {error}"))?.len();
+    if size > FILE_BYTES {
+        return Err(format!("{path:?} has {size} bytes; at most {FILE_BYTES} are read"));
+    }
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
+    let is_json = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    if family == Family::Soketi && is_json {
+        return Ok(page(family, path, &from_json(path, &text)?));
+    }
+    let environment = Environment::default().with_text(path, &text).map_err(|fault| fault.to_string())?;
+    let environment = environment.of_family(family);
+    let is_empty = environment.names(family.prefix()).next().is_none();
+    if is_empty {
+        return Err(format!("{path:?} has no variable that begins with {}", family.prefix()));
+    }
+    Ok(page(family, path, &[environment]))
+}
+
+/// The file: the server's settings of the first environment, and the app of each.
+pub(super) fn page(family: Family, path: &str, apps: &[Environment]) -> String {
+    let mut page = format!(
+        "# Settings of {}, from {}. It has secrets: keep it from other users of the machine.\n",
+        family.name(),
+        path.escape_debug()
+    );
+    let (mut sections, mut faults, mut left) = (String::new(), BTreeSet::new(), BTreeSet::new());
+    for (n, environment) in apps.iter().enumerate() {
+        let (mut loaded, wrong) = load_environment(environment);
+        faults.extend(wrong.iter().map(Fault::to_string));
+        if n == 0 {
+            server(&mut page, &mut loaded);
+        }
+        app(&mut sections, &mut loaded);
+        left.extend(without_counterpart(family, environment));
+    }
+    page += &sections;
+    comments(&mut page, "To be corrected", &faults);
+    comments(&mut page, "Without a counterpart", &left);
+    page
+}
+
+fn server(page: &mut String, Loaded { settings, origins, .. }: &mut Loaded) {
+    for (setting, origin) in SERVER.iter().zip(origins.iter()) {
+        if *origin != Origin::Default {
+            let at = origin.to_string();
+            let _ =
+                writeln!(page, "{} = {} # {}", setting.about.key, setting.spell(settings), at.escape_debug());
+        }
+    }
+}
+
+fn app(page: &mut String, Loaded { settings, app_origins, .. }: &mut Loaded) {
+    let (Some(app), Some(origins)) = (settings.apps.first_mut(), app_origins.first()) else { return };
+    page.push_str("\n[[apps]]\n");
+    for (setting, origin) in APP.iter().zip(origins) {
+        let is_needed = matches!(setting.about.key, "id" | "key" | "secret");
+        if *origin == Origin::Default && !is_needed {
+            continue;
+        }
+        let value = revealed(setting, app).unwrap_or_else(|| setting.spell(app));
+        let _ = match origin {
+            Origin::Default => writeln!(page, "{} = {value}", setting.about.key),
+            origin => {
+                writeln!(page, "{} = {value} # {}", setting.about.key, origin.to_string().escape_debug())
+            }
+        };
+    }
+}
+
+/// A secret as TOML: without it the file would be of no use.
+fn revealed(setting: &Setting<baton_protocols::App>, app: &mut baton_protocols::App) -> Option<String> {
+    let Place::OfApp(place) = setting.place else { return None };
+    match place(app) {
+        OfApp::Secret(secret) => Some(toml::Value::String(secret.reveal().to_owned()).to_string()),
+        _ => None,
+    }
+}
+
+/// The variables that no setting of ours was read from, with the reason.
+fn without_counterpart(family: Family, environment: &Environment) -> Vec<String> {
+    let aliases = aliases();
+    let is_read = |name: &str| aliases.iter().any(|alias| alias.name == name);
+    let line = |name: &str| {
+        let (value, origin) = environment.lookup(name)?;
+        let why = match family.without_counterpart(name, value) {
+            Counterpart::Missing(why) => why,
+            Counterpart::NotNeeded => return None,
+            Counterpart::Unknown => "no setting of this server corresponds to it",
+        };
+        Some(format!("{}: {why}", origin.to_string().escape_debug()))
+    };
+    environment.names(family.prefix()).filter(|name| !is_read(name)).filter_map(line).collect()
+}
+
+fn comments(page: &mut String, heading: &str, lines: &BTreeSet<String>) {
+    if lines.is_empty() {
+        return;
+    }
+    let _ = write!(page, "\n# {heading}:\n");
+    for line in lines {
+        let _ = writeln!(page, "# {}", line.replace(['\n', '\r'], " "));
+    }
+}
+
+/// Where the JSON has what a variable sets: of the server, and of each app.
+const OF_SERVER: [(&str, &str); 23] = [
+    ("adapter.driver", "ADAPTER_DRIVER"),
+    ("appManager.driver", "APP_MANAGER_DRIVER"),
+    ("channelLimits.cacheTtl", "CHANNEL_CACHE_TTL"),
+    ("channelLimits.maxNameLength", "CHANNEL_LIMITS_MAX_NAME_LENGTH"),
+    ("debug", "DEBUG"),
+    ("eventLimits.maxBatchSize", "EVENT_MAX_BATCH_SIZE"),
+    ("eventLimits.maxChannelsAtOnce", "EVENT_MAX_CHANNELS_AT_ONCE"),
+    ("eventLimits.maxNameLength", "EVENT_MAX_NAME_LENGTH"),
+    ("eventLimits.maxPayloadInKb", "EVENT_MAX_SIZE_IN_KB"),
+    ("host", "HOST"),
+    ("metrics.enabled", "METRICS_ENABLED"),
+    ("metrics.host", "METRICS_HOST"),
+    ("metrics.port", "METRICS_SERVER_PORT"),
+    ("mode", "MODE"),
+    ("pathPrefix", "PATH_PREFIX"),
+    ("port", "PORT"),
+    ("presence.maxMemberSizeInKb", "PRESENCE_MAX_MEMBER_SIZE"),
+    ("presence.maxMembersPerChannel", "PRESENCE_MAX_MEMBERS"),
+    ("shutdownGracePeriod", "SHUTDOWN_GRACE_PERIOD"),
+    ("ssl.caPath", "SSL_CA"),
+    ("ssl.certPath", "SSL_CERT"),
+    ("ssl.keyPath", "SSL_KEY"),
+    ("ssl.passphrase", "SSL_PASS"),
+];
+const OF_EACH_APP: [(&str, &str); 17] = [
+    ("enableClientMessages", "DEFAULT_APP_ENABLE_CLIENT_MESSAGES"),
+    ("enableUserAuthentication", "DEFAULT_APP_USER_AUTHENTICATION"),
+    ("enabled", "DEFAULT_APP_ENABLED"),
+    ("id", "DEFAULT_APP_ID"),
+    ("key", "DEFAULT_APP_KEY"),
+    ("maxBackendEventsPerSecond", "DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SEC"),
+    ("maxChannelNameLength", "CHANNEL_LIMITS_MAX_NAME_LENGTH"),
+    ("maxClientEventsPerSecond", "DEFAULT_APP_MAX_CLIENT_EVENTS_PER_SEC"),
+    ("maxConnections", "DEFAULT_APP_MAX_CONNS"),
+    ("maxEventBatchSize", "EVENT_MAX_BATCH_SIZE"),
+    ("maxEventChannelsAtOnce", "EVENT_MAX_CHANNELS_AT_ONCE"),
+    ("maxEventNameLength", "EVENT_MAX_NAME_LENGTH"),
+    ("maxEventPayloadInKb", "EVENT_MAX_SIZE_IN_KB"),
+    ("maxPresenceMemberSizeInKb", "PRESENCE_MAX_MEMBER_SIZE"),
+    ("maxPresenceMembersPerChannel", "PRESENCE_MAX_MEMBERS"),
+    ("secret", "DEFAULT_APP_SECRET"),
+    ("webhooks", "DEFAULT_APP_WEBHOOKS"),
+];
+const APPS: &str = "appManager.array.apps.";
+
+/// One environment for each app of the JSON.
+pub(super) fn from_json(path: &str, text: &str) -> Result<Vec<Environment>, String> {
+    let whole: Value = serde_json::from_str(text).map_err(|error| format!("{path:?} is no JSON: {error}"))?;
+    let mut leaves = Vec::new();
+    collect(&whole, String::new(), &mut leaves);
+    let apps =
+        leaves.iter().filter_map(|(at, _)| at.strip_prefix(APPS)?.split('.').next()?.parse::<usize>().ok());
+    let count = apps.max().map_or(1, |last| last + 1);
+    let variable = |n: usize, at: &str, value: &str| {
+        let name = match at.strip_prefix(APPS).map(|rest| rest.split_once('.').unwrap_or((rest, ""))) {
+            Some((index, _)) if index.parse() != Ok(n) => return None,
+            // An unknown name is told with the reason of the nearest family of names, or that it is not known.
+            Some((_, key)) => {
+                named(&OF_EACH_APP, key).map_or_else(|| format!("DEFAULT_APP_{key}"), str::to_owned)
+            }
+            None => named(&OF_SERVER, at).map_or_else(|| screaming(at), str::to_owned),
+        };
+        let origin = Origin::Json { path: path.to_owned(), at: at.to_owned() };
+        Some((format!("SOKETI_{name}"), value.to_owned(), origin))
+    };
+    let environment = |n: usize| {
+        let variables = leaves.iter().filter_map(|(at, value)| variable(n, at, value));
+        Environment::default().with_variables(variables)
+    };
+    Ok((0..count).map(environment).collect())
+}
+
+fn named(table: &[(&str, &'static str)], key: &str) -> Option<&'static str> {
+    table.iter().find(|(known, _)| *known == key).map(|(_, name)| *name)
+}
+
+/// `queue.sqs.queueUrl` as `QUEUE_SQS_QUEUEURL`: the beginning says what it is about.
+fn screaming(at: &str) -> String {
+    at.replace('.', "_").to_ascii_uppercase()
+}
+
+/// Texts, numbers, switches and lists with the keys to them; lists of apps are gone through.
+fn collect(value: &Value, at: String, leaves: &mut Vec<(String, String)>) {
+    let below = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+    match value {
+        Value::Object(object) => object.iter().for_each(|(key, value)| collect(value, below(key), leaves)),
+        Value::Array(entries) if format!("{at}.") == APPS => {
+            entries.iter().enumerate().for_each(|(n, value)| collect(value, below(&n.to_string()), leaves));
+        }
+        Value::String(text) => leaves.push((at, text.clone())),
+        Value::Null => {}
+        other => leaves.push((at, other.to_string())),
+    }
+}

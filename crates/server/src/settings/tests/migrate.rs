@@ -1,0 +1,118 @@
+//! Another server's settings as a file: it says what the variables themselves say.
+
+use proptest::prelude::*;
+
+use super::variables;
+use crate::settings::app::APP;
+use crate::settings::environment::Environment;
+use crate::settings::file::File;
+use crate::settings::foreign::Family;
+use crate::settings::load::{Flags, Loaded, aliases, load_environment, load_with};
+use crate::settings::migrate::{from_json, page};
+use crate::settings::server::SERVER;
+
+fn of_file(text: &str) -> Loaded {
+    let file = File::from_text("baton.toml", text);
+    load_with(&Flags::new(), &variables(&[]), Some(&file)).unwrap_or_else(|faults| {
+        panic!("{}\n{text}", faults.iter().map(ToString::to_string).collect::<String>())
+    })
+}
+
+/// All values in force; secrets by their bytes.
+fn values(mut loaded: Loaded) -> Vec<String> {
+    let settings = &mut loaded.settings;
+    let mut values: Vec<String> =
+        SERVER.iter().map(|setting| format!("{}={}", setting.about.key, setting.spell(settings))).collect();
+    for app in &mut settings.apps {
+        values.extend(APP.iter().map(|setting| format!("{}={}", setting.about.key, setting.spell(app))));
+        values.push(app.secret.reveal().to_owned());
+    }
+    values
+}
+
+fn value() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "",
+        "true",
+        "false",
+        "1",
+        "0",
+        "-1",
+        "100",
+        "0.5",
+        "6001",
+        "127.0.0.1",
+        "::1",
+        "/path",
+        "none",
+        "all",
+        "null",
+        "(empty)",
+        "name",
+        "a secret of some length",
+        "it's \"quoted\" # here",
+        "redis",
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn the_file_says_what_the_variables_say(
+        family in prop::sample::select(Family::ALL.to_vec()),
+        given in prop::collection::vec((any::<prop::sample::Index>(), value()), 0..8),
+    ) {
+        let names: Vec<&str> =
+            aliases().into_iter().filter(|alias| alias.family() == Some(family)).map(|alias| alias.name).collect();
+        let pairs: Vec<(&str, &str)> = given.iter().map(|(name, value)| (*name.get(&names), *value)).collect();
+        let environment = variables(&pairs);
+        let (loaded, faults) = load_environment(&environment);
+        let page = page(family, ".env", &[environment]);
+        if faults.is_empty() {
+            prop_assert_eq!(values(of_file(&page)), values(loaded), "{}", page);
+        } else {
+            for fault in faults {
+                let told = format!("# {fault}").replace('\n', " ");
+                prop_assert!(page.contains(&told), "{} lacks {}", page, told);
+            }
+        }
+    }
+}
+
+#[test]
+fn soketis_json_has_several_apps_and_what_is_left_is_named() {
+    let text = r#"{"port": 7001, "adapter": {"driver": "redis"}, "queue": {"sqs": {"queueUrl": "x"}}, "evil\nlisten = 1": 2,
+        "presence": {"maxMembersPerChannel": 7},
+        "appManager": {"driver": "array", "array": {"apps": [
+            {"id": "a", "key": "ka", "secret": "a secret of some length", "enableClientMessages": true, "webhooks": [{"url": "x"}]},
+            {"id": "b", "key": "kb", "secret": "b secret of some length", "maxConnections": 5, "maxEventPayloadInKb": 1}]}}}"#;
+    let page = page(Family::Soketi, "config.json", &from_json("config.json", text).unwrap());
+    let settings = of_file(&page).settings;
+    assert_eq!((settings.listen.port(), settings.apps.len()), (7001, 2));
+    let [a, b] = &settings.apps[..] else { panic!("{page}") };
+    assert!(a.pusher.client_events && !b.pusher.client_events);
+    assert_eq!((a.max_connections, b.max_connections, b.pusher.event_data_bytes), (0, 5, 1_024));
+    assert_eq!((a.pusher.presence_members, b.pusher.presence_members), (7, 7));
+    for line in [
+        "# config.json adapter.driver: this server runs as one process",
+        "# config.json appManager.array.apps.0.webhooks: this server sends no webhooks",
+        "# config.json queue.sqs.queueUrl: there is no queue of webhooks here",
+        "# config.json evil\\nlisten = 1: no setting of this server corresponds to it",
+    ] {
+        assert!(page.contains(line), "{page} lacks {line}");
+    }
+    assert!(!page.contains("appManager.driver:"), "{page}");
+    assert!(from_json("config.json", "{").unwrap_err().contains("is no JSON"));
+}
+
+#[test]
+fn a_name_that_is_read_beside_another_is_not_said_to_be_missing() {
+    let text = "REVERB_APP_RATE_LIMITING_ENABLED=true\nREVERB_APP_RATE_LIMIT_MAX_ATTEMPTS=9\nREVERB_HOST=x\nREVERB_ODD=1\n";
+    let environment = Environment::default().with_text(".env", text).unwrap();
+    let page = page(Family::Reverb, ".env", &[environment]);
+    assert!(page.contains("messages_per_window = 9 # .env:1 REVERB_APP_RATE_LIMITING_ENABLED"), "{page}");
+    assert!(!page.contains("MAX_ATTEMPTS"), "{page}");
+    assert!(page.contains("# .env:3 REVERB_HOST: it configures the application"), "{page}");
+    assert!(page.contains("# .env:4 REVERB_ODD: no setting of this server corresponds to it"), "{page}");
+}
