@@ -53,6 +53,12 @@ impl Family {
         }
     }
 
+    /// What an app's setting is there, where no name of it sets it and that differs.
+    pub(crate) fn fixed(self, key: &str) -> Option<&'static str> {
+        let of_soketi = soketi::FIXED.iter().find(|(of, _)| *of == key && self == Self::Soketi);
+        of_soketi.map(|(_, value)| *value)
+    }
+
     /// What each name comes to that asks for something which is not here, where its value does.
     pub(crate) fn unmet(self) -> &'static [Unmet] {
         match self {

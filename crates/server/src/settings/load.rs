@@ -237,6 +237,12 @@ impl Loader<'_> {
                 self.read_alias(alias, (absent, Origin::Absent(family.name())), setting, target, origin);
             }
         }
+        if setting.about.scope == Scope::App
+            && self.reads_app_aliases
+            && let Some(value) = family.fixed(setting.about.key)
+        {
+            self.set(setting, target, Given::Text(value), Origin::Absent(family.name()), origin);
+        }
     }
 
     fn read_aliases<T>(&mut self, source: Source, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {

@@ -66,6 +66,9 @@ pub(super) const DEBUG: Alias = Alias {
     read: |reading| Ok(is_on(reading.value).then(|| "debug".to_owned())),
 };
 
+/// What it does without a name for it.
+pub(super) const FIXED: [(&str, &str); 2] = [("activity_timeout_s", "30"), ("json_errors", "true")];
+
 /// What has no counterpart, or is read beside another name.
 pub(super) const OTHERS: [(&str, &str); 17] = [
     ("SOKETI_ADAPTER_", CLUSTER),

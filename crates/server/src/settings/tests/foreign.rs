@@ -106,6 +106,7 @@ fn an_environment_made_for_soketi_works_and_allows_no_more_than_there() {
         (app.pusher.event_data_bytes, app.pusher.presence_info_bytes, app.cache_ttl_s),
         (512, 2_048, 3_600)
     );
+    assert_eq!((app.pusher.activity_timeout_s, app.pusher.json_errors), (30, true));
     assert_eq!(settings.listen.port(), 6001);
     assert_eq!(settings.metrics_listen, Some("0.0.0.0:9700".parse().unwrap()));
     assert_eq!(&*settings.path_prefix, "/live");
