@@ -3,18 +3,20 @@
 //! Labels are short closed lists: no channel, user, origin or path, so that no client can add a series. Apps are as many as
 //! the settings declare.
 
+use std::env::consts::{ARCH, OS};
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Weak};
 
 use baton_protocols::Refusal;
+use baton_reactor::Validity;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::encoding::{DescriptorEncoder, NoLabelSet};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeGaugeValue, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::{DELIVERY_BOUNDS_US, Metrics};
+use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
 use crate::node::Node;
 use crate::process;
 
@@ -92,6 +94,8 @@ impl Collector for Scrape {
         let m = &node.metrics;
         let mut out = Exposition(encoder);
         let (channels, history_bytes) = node.hub_size();
+        out.build()?;
+        out.last_reload(&m.last_reload)?;
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
         out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.sockets())?;
         let incomplete = node.incomplete.bytes() as u64;
@@ -124,8 +128,12 @@ impl Collector for Scrape {
         )?;
         let pauses = m.total(|c| &c.accept_pauses);
         out.counter("baton_accept_pauses", "Times that accepting paused for want of open files", pauses)?;
-        if node.config().settings.tls.is_some() {
-            out.tls(m)?;
+        {
+            let config = node.config();
+            if config.settings.tls.is_some() {
+                out.tls(m)?;
+                out.certificate(config.settings.certificate_validity)?;
+            }
         }
         out.tokens(&node)?;
         for (name, help, counter) in [
@@ -155,7 +163,7 @@ impl Collector for Scrape {
 struct Exposition<'a>(DescriptorEncoder<'a>);
 
 impl Exposition<'_> {
-    fn gauge(&mut self, name: &str, help: &str, value: u64) -> std::fmt::Result {
+    fn gauge(&mut self, name: &str, help: &str, value: impl EncodeGaugeValue) -> std::fmt::Result {
         self.0.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
     }
 
@@ -163,6 +171,33 @@ impl Exposition<'_> {
         self.0
             .encode_descriptor(name, help, None, MetricType::Counter)?
             .encode_counter::<NoLabelSet, _, u64>(&value, None)
+    }
+
+    fn build(&mut self) -> std::fmt::Result {
+        let help = "Always 1; its labels say which Baton this is";
+        self.0
+            .encode_descriptor("baton_build_info", help, None, MetricType::Gauge)?
+            .encode_family(&[("version", env!("CARGO_PKG_VERSION")), ("arch", ARCH), ("os", OS)])?
+            .encode_gauge(&1u64)
+    }
+
+    /// By the names of Prometheus' own, so that whoever knows those knows these.
+    #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
+    fn last_reload(&mut self, last: &LastReload) -> std::fmt::Result {
+        let help = "Whether the settings that were last read (at start, SIGHUP) are in force";
+        self.gauge("baton_config_last_reload_successful", help, u64::from(!last.failed.load(Relaxed)))?;
+        let help = "When the settings that are in force were read, in seconds since 1970";
+        let seconds = last.success_ms.load(Relaxed) as f64 / 1e3;
+        self.gauge("baton_config_last_reload_success_timestamp_seconds", help, seconds)
+    }
+
+    /// That of the certificate that new connections get; nothing where its file does not say.
+    fn certificate(&mut self, validity: Option<Validity>) -> std::fmt::Result {
+        let Some(Validity { not_before, not_after }) = validity else { return Ok(()) };
+        let help = "When the certificate begins to be valid, in seconds since 1970";
+        self.gauge("baton_tls_certificate_not_before_seconds", help, not_before.unix_seconds())?;
+        let help = "When the certificate expires, in seconds since 1970";
+        self.gauge("baton_tls_certificate_not_after_seconds", help, not_after.unix_seconds())
     }
 
     fn tls(&mut self, metrics: &Metrics) -> std::fmt::Result {
@@ -180,7 +215,7 @@ impl Exposition<'_> {
 
     fn tokens(&mut self, node: &Node) -> std::fmt::Result {
         let config = node.config();
-        let revocations = config.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
+        let revocations: u64 = config.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
         self.gauge("baton_token_revocations", "Revocations of tokens that are remembered", revocations)?;
         let mut fetches = config.apps().iter().filter_map(|state| state.keys.fetches()).peekable();
         if fetches.peek().is_none() {
@@ -233,6 +268,8 @@ impl Exposition<'_> {
         let seen = process::look();
         self.gauge("process_resident_memory_bytes", "Resident memory", seen.resident_bytes)?;
         self.gauge("process_open_fds", "Open files", seen.open_files)?;
+        let help = "When the process started, in seconds since 1970";
+        self.gauge("process_start_time_seconds", help, seen.start_seconds)?;
         self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
         self.0
             .encode_descriptor("process_cpu_seconds", "Processor time used", None, MetricType::Counter)?

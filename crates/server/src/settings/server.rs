@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use baton_protocols::settings::Bounds;
 use baton_protocols::{App, Secret};
+use baton_reactor::Validity;
 use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
@@ -28,6 +29,8 @@ macro_rules! settings {
             pub(crate) apps: Vec<App>,
             /// What `tls_certificate` and `tls_key` come to.
             pub(crate) tls: Option<Arc<ServerConfig>>,
+            /// From when to when that certificate is valid, where its file says so.
+            pub(crate) certificate_validity: Option<Validity>,
             /// What the operator should know though nothing is wrong; to be logged once at start.
             pub(crate) notices: Vec<String>,
         }
@@ -35,7 +38,13 @@ macro_rules! settings {
         impl Default for Settings {
             /// Every setting at its default, and no app.
             fn default() -> Self {
-                Self { $($($key: $default,)+)+ apps: Vec::new(), tls: None, notices: Vec::new() }
+                Self {
+                    $($($key: $default,)+)+
+                    apps: Vec::new(),
+                    tls: None,
+                    certificate_validity: None,
+                    notices: Vec::new(),
+                }
             }
         }
 
@@ -89,6 +98,7 @@ impl Settings {
             return Vec::new();
         }
         self.tls.clone_from(&former.tls);
+        self.certificate_validity = former.certificate_validity;
         self.tls_certificate.clone_from(&former.tls_certificate);
         self.tls_key.clone_from(&former.tls_key);
         vec!["tls_certificate", "tls_key"]
