@@ -50,7 +50,9 @@ mod tests {
         let (began, period) = (Instant::now(), Duration::from_millis(5));
         let (looked, mut looks) = tokio::sync::mpsc::unbounded_channel();
         runtime.block_on(async {
-            let look = || drop(looked.send(began.elapsed()));
+            let look = || {
+                let _ = looked.send(began.elapsed());
+            };
             tokio::select! {
                 () = each(period, look) => {}
                 () = async {
