@@ -1,5 +1,6 @@
 //! The counters of the process.
 
+mod by_app;
 mod exposition;
 
 use std::sync::Arc;

@@ -16,6 +16,7 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeGaugeValue, NoLabelSe
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
 
+use super::by_app::{Usage, bounded, in_order};
 use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
 use crate::node::Node;
 use crate::process;
@@ -154,6 +155,7 @@ impl Collector for Scrape {
         ] {
             out.counter(name, help, counter.load(Relaxed))?;
         }
+        out.apps(&node)?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -226,11 +228,61 @@ impl Exposition<'_> {
         self.counter("baton_jwks_fetches_failed", "Of these, those that brought no keys", failed)
     }
 
+    /// What each app uses.
+    fn apps(&mut self, node: &Node) -> std::fmt::Result {
+        let config = node.config();
+        let apps = in_order(&config).into_iter().map(|state| (state.app.id.clone(), Usage::of(state)));
+        let apps = bounded(config.settings.metrics_apps, apps, Usage::plus);
+        drop(config);
+        let families: [(&str, &str, MetricType, fn(&Usage) -> u64); 4] = [
+            ("baton_app_connections", "Open connections of the app", MetricType::Gauge, |app| {
+                app.connections
+            }),
+            (
+                "baton_app_occupied_channels",
+                "Channels of the app that somebody is subscribed to",
+                MetricType::Gauge,
+                |app| app.channels,
+            ),
+            (
+                "baton_app_messages_received",
+                "Messages that clients of the app sent",
+                MetricType::Counter,
+                |app| app.received,
+            ),
+            (
+                "baton_app_messages_sent",
+                "Messages that clients of the app were sent",
+                MetricType::Counter,
+                |app| app.sent,
+            ),
+        ];
+        for (name, help, kind, value) in families {
+            let mut family = self.0.encode_descriptor(name, help, None, kind)?;
+            for (label, usage) in &apps {
+                let labels = [("app", &**label)];
+                let mut series = family.encode_family(&labels)?;
+                match kind {
+                    MetricType::Gauge => series.encode_gauge(&value(usage))?,
+                    _ => series.encode_counter::<NoLabelSet, _, u64>(&value(usage), None)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Those of clients that named no app have no label for it. An app has a series from its first refusal of a cause on.
     fn refusals(&mut self, node: &Node) -> std::fmt::Result {
         let help = "What clients and callers asked and were refused, by cause and app";
         let mut family = self.0.encode_descriptor("baton_refused", help, None, MetricType::Counter)?;
-        for (app, counts) in node.refusals.counted() {
+        let mut counted = node.refusals.counted().into_iter();
+        let nobody = counted.next().map(|(_, counts)| (None, counts));
+        let apps = counted.filter_map(|(app, counts)| Some((app?, counts)));
+        let sum = |one: [u64; _], other: [u64; _]| std::array::from_fn(|n| one[n] + other[n]);
+        let apps = bounded(node.config().settings.metrics_apps, apps, sum);
+        for (app, counts) in
+            nobody.into_iter().chain(apps.into_iter().map(|(app, counts)| (Some(app), counts)))
+        {
             for (cause, count) in
                 Refusal::ALL.iter().zip(counts).filter(|(_, count)| app.is_none() || *count > 0)
             {

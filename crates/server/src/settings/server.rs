@@ -258,6 +258,12 @@ settings! {
         /// Seconds after which the remaining clients are closed at once.
         drain_timeout_s: u32 = 30, in 0..=3600;
     }
+    "Metrics" {
+        /// Apps that have series of their own in `/metrics`, with their id as the label `app`: those that this process
+        /// has served first. All others are summed under `app="(other)"`. An app has up to 15 series. If another number
+        /// moves apps into the sum or out of it, Prometheus takes that for a restart of those counters.
+        metrics_apps: usize = 100, in 0..=100000;
+    }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.
         log_format: LogFormat = LogFormat::Text => fixed;
