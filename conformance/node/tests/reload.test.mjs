@@ -29,6 +29,12 @@ async function start(options) {
   return server;
 }
 
+/** A metric without labels. */
+async function metric(server, name) {
+  const { text } = await send(server, 'GET', '/metrics');
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
+
 /** The refusals of an app, as the server counts them. */
 async function refused(server, app) {
   const { text } = await send(server, 'GET', '/metrics');
@@ -150,6 +156,28 @@ describe('the whole server', () => {
     await RawClient.connect(server, { app: CHAT });
   });
 
+  test('metrics tell whether the last reload was followed, and when the settings in force were read', async () => {
+    const began = Date.now() / 1_000;
+    const server = await start({ apps: [SHOP] });
+    const seen = async () => [
+      await metric(server, 'baton_config_last_reload_successful'),
+      await metric(server, 'baton_config_last_reload_success_timestamp_seconds'),
+    ];
+    const [atStart, startedAt] = await seen();
+    assert.equal(atStart, 1);
+    assert.ok(startedAt > began && startedAt <= Date.now() / 1_000, `${startedAt}`);
+    await server.reload({ settings: { colour: 'green' } });
+    assert.deepEqual(await seen(), [0, startedAt]);
+    // Read, and not followed.
+    await server.reload({ apps: [{ ...SHOP, database_url: 'postgres://nowhere/?sslmode=wrong' }] });
+    assert.deepEqual(await seen(), [0, startedAt]);
+    await server.reload({ settings: {} });
+    const [again, at] = await seen();
+    assert.equal(again, 1);
+    assert.ok(at > startedAt && at <= Date.now() / 1_000, `${at} after ${startedAt}`);
+    assert.ok(Math.abs((await metric(server, 'process_start_time_seconds')) - began) < 5);
+  });
+
   test('what is read at start alone keeps its value, and is named', async () => {
     const server = await start({ apps: [SHOP], settings: { loop_queue_messages: 1_000 } });
     const log = await server.reload({ settings: { loop_queue_messages: 2_000, log_level: 'debug', messages_per_second: 1 } });
@@ -179,6 +207,27 @@ describe('the whole server', () => {
     await client.settle();
     for (let n = 0; n < 5; n += 1) client.send({ event: 'pusher:ping', data: {} });
     assert.equal((await client.close()).code, 1008);
+  });
+
+  test('a certificate that expires soon is warned of at start and at each reload, until it is renewed', async () => {
+    const days = (from, to) => [from, to].map((n) => new Date(Date.now() + n * 86_400_000));
+    const [late, fresh] = [makeCertificate('ecdsa', days(-7, 3)), makeCertificate('ecdsa', days(-3, 7))];
+    ends.push(late.remove, fresh.remove);
+    const server = await start({ apps: [SHOP], tls: late });
+    const warning = /WARN tls_certificate = ".*": it expires at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC: renew it/g;
+    const expires = async () => (await metric(server, 'baton_tls_certificate_not_after_seconds')) - Date.now() / 1_000;
+    assert.equal(server.log().match(warning)?.length, 1);
+    assert.ok(Math.abs((await expires()) - 3 * 86_400) < 60);
+    const since = Date.now() / 1_000 - (await metric(server, 'baton_tls_certificate_not_before_seconds'));
+    assert.ok(Math.abs(since - 7 * 86_400) < 60, `${since}`);
+    assert.equal((await server.reload()).match(warning)?.length, 1);
+    copyFileSync(fresh.certificate, late.certificate);
+    copyFileSync(fresh.key, late.key);
+    assert.equal((await server.reload()).match(warning), null);
+    assert.ok(Math.abs((await expires()) - 7 * 86_400) < 60);
+    // TLS is not switched off, so the certificate is still that one.
+    await server.reload({ settings: { tls_certificate: '', tls_key: '' } });
+    assert.ok(Math.abs((await expires()) - 7 * 86_400) < 60);
   });
 
   test('a certificate is renewed for connections to come; TLS is not switched off', async () => {

@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use baton_hub::AppId;
+use baton_hub::{AppId, LoopId};
 use baton_protocols::App;
 use baton_protocols::phoenix::api::Senders;
 
 use crate::clock;
 use crate::database::Database;
+use crate::metrics::Owned;
 use crate::tokens::Keys;
 
 /// An app with its present settings. When they change, another takes its place.
@@ -27,8 +28,21 @@ struct Usage {
     lack_is_logged: AtomicBool,
     /// Those who broadcast over HTTP as Supabase clients.
     senders: Mutex<Senders>,
-    /// Publications of the app that wait in the queue of each loop; not counted while there is one app.
-    queued: Box<[AtomicUsize]>,
+    /// Channels that somebody is subscribed to.
+    occupied: AtomicU64,
+    loops: Box<[InLoop]>,
+}
+
+/// What one loop counts for an app. Aligned so that two loops never write to one cache line, which costs 128 bytes for each app
+/// and loop.
+#[derive(Default)]
+#[repr(align(128))]
+struct InLoop {
+    /// Publications of the app that wait in the loop's queue; not counted while there is one app.
+    queued: AtomicUsize,
+    /// Messages that the app's clients on this loop have sent, and were sent; the loop alone writes them.
+    messages_in: Owned,
+    messages_out: Owned,
 }
 
 impl AppState {
@@ -38,7 +52,8 @@ impl AppState {
             connections: AtomicU64::new(0),
             lack_is_logged: AtomicBool::new(false),
             senders: Mutex::default(),
-            queued: (0..loops).map(|_| AtomicUsize::new(0)).collect(),
+            occupied: AtomicU64::new(0),
+            loops: (0..loops).map(|_| InLoop::default()).collect(),
         };
         Self { app, keys, database, usage: Arc::new(usage) }
     }
@@ -74,25 +89,62 @@ impl AppState {
 
     /// A publication of the app is put into the queue of a loop.
     pub(crate) fn publication_queued(&self, n: usize) {
-        if let Some(queued) = self.usage.queued.get(n) {
-            queued.fetch_add(1, Ordering::Relaxed);
+        if let Some(of_loop) = self.usage.loops.get(n) {
+            of_loop.queued.fetch_add(1, Ordering::Relaxed);
         }
     }
 
     /// A loop has taken a publication of the app from its queue; one that was not counted when it was put there, as the
     /// only app's are not, is not subtracted for good.
     pub(crate) fn publication_taken(&self, n: usize) {
-        if let Some(queued) = self.usage.queued.get(n) {
+        if let Some(of_loop) = self.usage.loops.get(n) {
             let less = |queued: usize| queued.checked_sub(1);
             // An error is the count of one that was not counted.
-            let _ = queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+            let _ = of_loop.queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         }
     }
 
     /// Whether `few` publications of the app or more wait in the queue of one of these loops, bit n for loop n.
     pub(crate) fn has_queued(&self, few: usize, loops: u64) -> bool {
-        let queued = self.usage.queued.iter().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
-        queued.map(|(_, queued)| queued.load(Ordering::Relaxed)).any(|queued| queued >= few)
+        let all = self.usage.loops.iter().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
+        all.map(|(_, of_loop)| of_loop.queued.load(Ordering::Relaxed)).any(|queued| queued >= few)
+    }
+
+    /// A client of the app has sent a message. Only the thread of this loop may call it.
+    pub(crate) fn message_received(&self, id: LoopId) {
+        if let Some(of_loop) = self.usage.loops.get(usize::from(id.0)) {
+            of_loop.messages_in.add(1);
+        }
+    }
+
+    /// Clients of the app were sent messages. Only the thread of this loop may call it.
+    pub(crate) fn messages_sent(&self, id: LoopId, count: u64) {
+        if let Some(of_loop) = self.usage.loops.get(usize::from(id.0)) {
+            of_loop.messages_out.add(count);
+        }
+    }
+
+    /// Messages that clients of the app have sent, and were sent.
+    pub(crate) fn messages(&self) -> (u64, u64) {
+        let all = self.usage.loops.iter();
+        all.fold((0, 0), |(received, sent), one| {
+            (received + one.messages_in.get(), sent + one.messages_out.get())
+        })
+    }
+
+    /// A channel of the app got its first subscription.
+    pub(crate) fn channel_occupied(&self) {
+        self.usage.occupied.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A channel of the app lost its last subscription.
+    pub(crate) fn channel_vacated(&self) {
+        self.usage.occupied.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Channels that somebody is subscribed to.
+    pub(crate) fn occupied_channels(&self) -> u64 {
+        self.usage.occupied.load(Ordering::Relaxed)
     }
 
     /// A private channel refuses a client since the app has no database. The client learns no cause, so the log has it, once: it

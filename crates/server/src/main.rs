@@ -11,6 +11,7 @@ mod config;
 mod database;
 mod echo;
 mod entropy;
+mod expiry;
 mod http;
 mod idempotency;
 mod incomplete;

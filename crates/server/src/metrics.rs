@@ -1,13 +1,15 @@
 //! The counters of the process.
 
+mod by_app;
 mod exposition;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use baton_hub::Event;
 
 pub(crate) use self::exposition::{Form, exposition};
+use crate::clock::unix_ms;
 
 /// Upper bounds of the delivery histogram's buckets, in microseconds: from one turn of an idle loop to the age
 /// at which an outbox is given up.
@@ -128,6 +130,32 @@ impl HubCounters {
     }
 }
 
+/// How the settings were last read.
+#[derive(Debug)]
+pub(crate) struct LastReload {
+    failed: AtomicBool,
+    /// When those in force were read, in milliseconds since 1970.
+    success_ms: AtomicU64,
+}
+
+impl LastReload {
+    /// The settings of the start are in force.
+    fn at_start() -> Self {
+        Self { failed: AtomicBool::new(false), success_ms: AtomicU64::new(unix_ms()) }
+    }
+
+    /// Those that were read now are in force.
+    pub(crate) fn succeeded(&self) {
+        self.success_ms.store(unix_ms(), Relaxed);
+        self.failed.store(false, Relaxed);
+    }
+
+    /// Something was wrong, and the former ones stay in force.
+    pub(crate) fn failed(&self) {
+        self.failed.store(true, Relaxed);
+    }
+}
+
 /// A socket that hyper serves; it is counted until this is dropped.
 #[derive(Debug)]
 pub(crate) struct HttpSocket(Arc<Metrics>);
@@ -151,6 +179,7 @@ pub(crate) struct Metrics {
     /// One for each loop.
     pub(crate) loops: Vec<Arc<LoopCounters>>,
     pub(crate) hub: HubCounters,
+    pub(crate) last_reload: LastReload,
     /// Messages accepted by the HTTP API.
     pub(crate) requests: AtomicU64,
     /// Client sockets that hyper serves.
@@ -164,6 +193,7 @@ impl Metrics {
         Self {
             loops: (0..loops).map(|_| Arc::new(LoopCounters::default())).collect(),
             hub: HubCounters::default(),
+            last_reload: LastReload::at_start(),
             requests: AtomicU64::new(0),
             http_sockets: AtomicU64::new(0),
             tls_records_refused: AtomicU64::new(0),

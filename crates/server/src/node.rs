@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::{ArcSwap, Guard};
 use baton_hub::{
-    AppId, ChannelInfo, ChannelRules, DisconnectReason, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId,
-    Message, Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits,
-    Shards, SocketId, VisitOccupied,
+    AppId, ChannelInfo, ChannelRules, DisconnectReason, Event, HashSeed, HistoryPage, HistoryRange, KeyRef,
+    LoopId, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard,
+    ShardLimits, Shards, SocketId, VisitOccupied,
 };
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
@@ -282,6 +282,23 @@ impl Node {
             && let Some(state) = self.config().app(app)
         {
             (0..self.loops.len()).filter(|n| loops >> n & 1 == 1).for_each(|n| state.publication_queued(n));
+        }
+    }
+
+    /// Counts the channels of an app that somebody is subscribed to.
+    pub(crate) fn count_channels(&self, event: &Event) {
+        match event {
+            Event::Occupied(channel) => {
+                if let Some(state) = self.config().app(channel.app()) {
+                    state.channel_occupied();
+                }
+            }
+            Event::Vacated(channel) => {
+                if let Some(state) = self.config().app(channel.app()) {
+                    state.channel_vacated();
+                }
+            }
+            _ => {}
         }
     }
 

@@ -2,6 +2,9 @@
 
 use std::fs;
 
+/// USER_HZ, which is 100 on every Linux that Baton is built for.
+const TICKS_PER_SECOND: f64 = 100.0;
+
 /// A look at the process from outside.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
@@ -9,6 +12,8 @@ pub(crate) struct Seen {
     pub(crate) open_files: u64,
     pub(crate) open_files_limit: u64,
     pub(crate) cpu_seconds: f64,
+    /// Since 1970.
+    pub(crate) start_seconds: f64,
 }
 
 /// Reads `/proc/self`.
@@ -23,8 +28,8 @@ pub(crate) fn look() -> Seen {
         resident_bytes: resident_kib * 1_024,
         open_files: fs::read_dir("/proc/self/fd").map_or(0, |entries| entries.count() as u64),
         open_files_limit: field_of("/proc/self/limits", "Max open files"),
-        // USER_HZ is 100 on every Linux that Baton is built for.
-        cpu_seconds: (number(11) + number(12)) as f64 / 100.0,
+        cpu_seconds: (number(11) + number(12)) as f64 / TICKS_PER_SECOND,
+        start_seconds: field_of("/proc/stat", "btime ") as f64 + number(19) as f64 / TICKS_PER_SECOND,
     }
 }
 
@@ -43,6 +48,7 @@ fn field_of(path: &str, name: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{look, private_bytes};
+    use crate::clock::unix_s;
 
     #[test]
     fn a_running_process_has_memory_and_open_files() {
@@ -50,5 +56,13 @@ mod tests {
         assert!(seen.resident_bytes > 100_000, "{seen:?}");
         assert!((1..=seen.resident_bytes).contains(&private_bytes()), "{seen:?}");
         assert!(seen.open_files >= 3 && seen.open_files_limit >= seen.open_files, "{seen:?}");
+    }
+
+    #[test]
+    #[allow(clippy::cast_precision_loss)] // seconds since 1970 are far below 2^53
+    fn it_started_a_while_ago() {
+        let age = unix_s() as f64 - look().start_seconds;
+        // The system rounds the time of its own start to seconds; this test takes less than an hour.
+        assert!((-2.0..3_600.0).contains(&age), "{age}");
     }
 }

@@ -9,6 +9,7 @@ use tokio::runtime::Handle;
 
 use crate::app_tasks::AppTasks;
 use crate::config::Config;
+use crate::expiry;
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
@@ -33,14 +34,19 @@ impl Reloader {
             Ok(Loaded { settings, .. }) => {
                 if let Err(why) = self.apply(settings).await {
                     tracing::error!("reload: {why}");
-                    tracing::error!("reload: the settings stay as they were");
+                    self.fail();
                 }
             }
             Err(faults) => {
                 faults.iter().for_each(|fault| tracing::error!("reload: {fault}"));
-                tracing::error!("reload: the settings stay as they were");
+                self.fail();
             }
         }
+    }
+
+    fn fail(&self) {
+        self.node.metrics.last_reload.failed();
+        tracing::error!("reload: the settings stay as they were");
     }
 
     async fn apply(&mut self, mut settings: Settings) -> Result<(), String> {
@@ -63,6 +69,7 @@ impl Reloader {
         }
         let is_new = |notice: &&String| !former.settings.notices.contains(notice);
         config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));
+        expiry::warn_if_soon(&config.settings);
         logging::set_level(config.settings.log_level);
         let changes = config.changes_from(&former);
         for state in config.apps() {
@@ -79,6 +86,7 @@ impl Reloader {
                 queue.push_unreserved(LoopMessage::SendAway(Some(app)));
             }
         }
+        self.node.metrics.last_reload.succeeded();
         tracing::info!(
             apps = self.node.config().apps().len(),
             added = changes.added,

@@ -15,6 +15,7 @@ use baton_reactor::{self as reactor, Driver, OpenFiles, Reactor, Tls, bind, mail
 use crate::admission;
 use crate::app_tasks::AppTasks;
 use crate::config::Config;
+use crate::expiry;
 use crate::http::{self, Handover};
 use crate::logging;
 use crate::loop_message::LoopMessage;
@@ -86,6 +87,11 @@ impl Running {
         runtime.spawn({
             let node = Arc::clone(&node);
             async move { trimming::look_after(&node).await }
+        });
+        expiry::warn_if_soon(&node.config().settings);
+        runtime.spawn({
+            let node = Arc::clone(&node);
+            async move { expiry::warn_daily(&node).await }
         });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();

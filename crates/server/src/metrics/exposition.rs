@@ -3,18 +3,21 @@
 //! Labels are short closed lists: no channel, user, origin or path, so that no client can add a series. Apps are as many as
 //! the settings declare.
 
+use std::env::consts::{ARCH, OS};
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Weak};
 
 use baton_protocols::Refusal;
+use baton_reactor::Validity;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::encoding::{DescriptorEncoder, NoLabelSet};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeGaugeValue, NoLabelSet};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::{DELIVERY_BOUNDS_US, Metrics};
+use super::by_app::{Usage, bounded, in_order};
+use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
 use crate::node::Node;
 use crate::process;
 
@@ -92,6 +95,8 @@ impl Collector for Scrape {
         let m = &node.metrics;
         let mut out = Exposition(encoder);
         let (channels, history_bytes) = node.hub_size();
+        out.build()?;
+        out.last_reload(&m.last_reload)?;
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
         out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.sockets())?;
         let incomplete = node.incomplete.bytes() as u64;
@@ -124,8 +129,12 @@ impl Collector for Scrape {
         )?;
         let pauses = m.total(|c| &c.accept_pauses);
         out.counter("baton_accept_pauses", "Times that accepting paused for want of open files", pauses)?;
-        if node.config().settings.tls.is_some() {
-            out.tls(m)?;
+        {
+            let config = node.config();
+            if config.settings.tls.is_some() {
+                out.tls(m)?;
+                out.certificate(config.settings.certificate_validity)?;
+            }
         }
         out.tokens(&node)?;
         for (name, help, counter) in [
@@ -146,6 +155,7 @@ impl Collector for Scrape {
         ] {
             out.counter(name, help, counter.load(Relaxed))?;
         }
+        out.apps(&node)?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -155,7 +165,7 @@ impl Collector for Scrape {
 struct Exposition<'a>(DescriptorEncoder<'a>);
 
 impl Exposition<'_> {
-    fn gauge(&mut self, name: &str, help: &str, value: u64) -> std::fmt::Result {
+    fn gauge(&mut self, name: &str, help: &str, value: impl EncodeGaugeValue) -> std::fmt::Result {
         self.0.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
     }
 
@@ -163,6 +173,33 @@ impl Exposition<'_> {
         self.0
             .encode_descriptor(name, help, None, MetricType::Counter)?
             .encode_counter::<NoLabelSet, _, u64>(&value, None)
+    }
+
+    fn build(&mut self) -> std::fmt::Result {
+        let help = "Always 1; its labels say which Baton this is";
+        self.0
+            .encode_descriptor("baton_build_info", help, None, MetricType::Gauge)?
+            .encode_family(&[("version", env!("CARGO_PKG_VERSION")), ("arch", ARCH), ("os", OS)])?
+            .encode_gauge(&1u64)
+    }
+
+    /// By the names of Prometheus' own, so that whoever knows those knows these.
+    #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
+    fn last_reload(&mut self, last: &LastReload) -> std::fmt::Result {
+        let help = "Whether the settings that were last read (at start, SIGHUP) are in force";
+        self.gauge("baton_config_last_reload_successful", help, u64::from(!last.failed.load(Relaxed)))?;
+        let help = "When the settings that are in force were read, in seconds since 1970";
+        let seconds = last.success_ms.load(Relaxed) as f64 / 1e3;
+        self.gauge("baton_config_last_reload_success_timestamp_seconds", help, seconds)
+    }
+
+    /// That of the certificate that new connections get; nothing where its file does not say.
+    fn certificate(&mut self, validity: Option<Validity>) -> std::fmt::Result {
+        let Some(Validity { not_before, not_after }) = validity else { return Ok(()) };
+        let help = "When the certificate begins to be valid, in seconds since 1970";
+        self.gauge("baton_tls_certificate_not_before_seconds", help, not_before.unix_seconds())?;
+        let help = "When the certificate expires, in seconds since 1970";
+        self.gauge("baton_tls_certificate_not_after_seconds", help, not_after.unix_seconds())
     }
 
     fn tls(&mut self, metrics: &Metrics) -> std::fmt::Result {
@@ -180,7 +217,7 @@ impl Exposition<'_> {
 
     fn tokens(&mut self, node: &Node) -> std::fmt::Result {
         let config = node.config();
-        let revocations = config.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
+        let revocations: u64 = config.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
         self.gauge("baton_token_revocations", "Revocations of tokens that are remembered", revocations)?;
         let mut fetches = config.apps().iter().filter_map(|state| state.keys.fetches()).peekable();
         if fetches.peek().is_none() {
@@ -191,11 +228,61 @@ impl Exposition<'_> {
         self.counter("baton_jwks_fetches_failed", "Of these, those that brought no keys", failed)
     }
 
+    /// What each app uses.
+    fn apps(&mut self, node: &Node) -> std::fmt::Result {
+        let config = node.config();
+        let apps = in_order(&config).into_iter().map(|state| (state.app.id.clone(), Usage::of(state)));
+        let apps = bounded(config.settings.metrics_apps, apps, Usage::plus);
+        drop(config);
+        let families: [(&str, &str, MetricType, fn(&Usage) -> u64); 4] = [
+            ("baton_app_connections", "Open connections of the app", MetricType::Gauge, |app| {
+                app.connections
+            }),
+            (
+                "baton_app_occupied_channels",
+                "Channels of the app that somebody is subscribed to",
+                MetricType::Gauge,
+                |app| app.channels,
+            ),
+            (
+                "baton_app_messages_received",
+                "Messages that clients of the app sent",
+                MetricType::Counter,
+                |app| app.received,
+            ),
+            (
+                "baton_app_messages_sent",
+                "Messages that clients of the app were sent",
+                MetricType::Counter,
+                |app| app.sent,
+            ),
+        ];
+        for (name, help, kind, value) in families {
+            let mut family = self.0.encode_descriptor(name, help, None, kind)?;
+            for (label, usage) in &apps {
+                let labels = [("app", &**label)];
+                let mut series = family.encode_family(&labels)?;
+                match kind {
+                    MetricType::Gauge => series.encode_gauge(&value(usage))?,
+                    _ => series.encode_counter::<NoLabelSet, _, u64>(&value(usage), None)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Those of clients that named no app have no label for it. An app has a series from its first refusal of a cause on.
     fn refusals(&mut self, node: &Node) -> std::fmt::Result {
         let help = "What clients and callers asked and were refused, by cause and app";
         let mut family = self.0.encode_descriptor("baton_refused", help, None, MetricType::Counter)?;
-        for (app, counts) in node.refusals.counted() {
+        let mut counted = node.refusals.counted().into_iter();
+        let nobody = counted.next().map(|(_, counts)| (None, counts));
+        let apps = counted.filter_map(|(app, counts)| Some((app?, counts)));
+        let sum = |one: [u64; _], other: [u64; _]| std::array::from_fn(|n| one[n] + other[n]);
+        let apps = bounded(node.config().settings.metrics_apps, apps, sum);
+        for (app, counts) in
+            nobody.into_iter().chain(apps.into_iter().map(|(app, counts)| (Some(app), counts)))
+        {
             for (cause, count) in
                 Refusal::ALL.iter().zip(counts).filter(|(_, count)| app.is_none() || *count > 0)
             {
@@ -233,6 +320,8 @@ impl Exposition<'_> {
         let seen = process::look();
         self.gauge("process_resident_memory_bytes", "Resident memory", seen.resident_bytes)?;
         self.gauge("process_open_fds", "Open files", seen.open_files)?;
+        let help = "When the process started, in seconds since 1970";
+        self.gauge("process_start_time_seconds", help, seen.start_seconds)?;
         self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
         self.0
             .encode_descriptor("process_cpu_seconds", "Processor time used", None, MetricType::Counter)?

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use baton_protocols::settings::Bounds;
 use baton_protocols::{App, Secret};
+use baton_reactor::Validity;
 use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
@@ -29,6 +30,8 @@ macro_rules! settings {
             pub(crate) apps: Vec<App>,
             /// What `tls_certificate` and `tls_key` come to.
             pub(crate) tls: Option<Arc<ServerConfig>>,
+            /// From when to when that certificate is valid, where its file says so.
+            pub(crate) certificate_validity: Option<Validity>,
             /// What the operator should know though nothing is wrong; to be logged once at start.
             pub(crate) notices: Vec<String>,
         }
@@ -36,7 +39,13 @@ macro_rules! settings {
         impl Default for Settings {
             /// Every setting at its default, and no app.
             fn default() -> Self {
-                Self { $($($key: $default,)+)+ apps: Vec::new(), tls: None, notices: Vec::new() }
+                Self {
+                    $($($key: $default,)+)+
+                    apps: Vec::new(),
+                    tls: None,
+                    certificate_validity: None,
+                    notices: Vec::new(),
+                }
             }
         }
 
@@ -90,6 +99,7 @@ impl Settings {
             return Vec::new();
         }
         self.tls.clone_from(&former.tls);
+        self.certificate_validity = former.certificate_validity;
         self.tls_certificate.clone_from(&former.tls_certificate);
         self.tls_key.clone_from(&former.tls_key);
         vec!["tls_certificate", "tls_key"]
@@ -249,6 +259,12 @@ settings! {
         drain_per_second: u32 = 2000, in 1..=1000000;
         /// Seconds after which the remaining clients are closed at once.
         drain_timeout_s: u32 = 30, in 0..=3600;
+    }
+    "Metrics" {
+        /// Apps that have series of their own in `/metrics`, with their id as the label `app`: those that this process
+        /// has served first. All others are summed under `app="(other)"`. An app has up to 15 series. If another number
+        /// moves apps into the sum or out of it, Prometheus takes that for a restart of those counters.
+        metrics_apps: usize = 100, in 0..=100000;
     }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.

@@ -85,6 +85,7 @@ impl SessionContext<'_> {
             Compression::Own(codec) => Some(&mut codec.deflater),
         };
         self.event_loop.counters.messages_out.add(1);
+        self.link.state.messages_sent(self.event_loop.id, 1);
         Some(deflater.and_then(|deflater| compressed(opcode, data, deflater)).unwrap_or_else(|| {
             let mut frame = Vec::with_capacity(data.len() + 10);
             encode_frame(&mut frame, opcode, data, None);

@@ -30,7 +30,7 @@ impl Worker {
         if let Body::Disconnect(reason) = publication.body {
             return self.disconnect_users(publication, reason);
         }
-        let EventLoop { local, reactor, deflater, counters, latencies, scratch, config, .. } =
+        let EventLoop { id, local, reactor, deflater, counters, latencies, scratch, config, .. } =
             &mut self.event_loop;
         let may_compress_alone = config.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
@@ -50,6 +50,9 @@ impl Worker {
             }
         }
         counters.messages_out.add(deliveries);
+        if let Some(state) = config.app(publication.channel.app()) {
+            state.messages_sent(*id, deliveries);
+        }
         latencies.note(publication.accepted_at, deliveries);
     }
 

@@ -264,6 +264,7 @@ impl Link {
         };
         if matches!(sent, Sent::Message) {
             event_loop.counters.messages_in.add(1);
+            self.state.message_received(event_loop.id);
         }
         let over = self.pace.exceeds(sent, limit, event_loop.now);
         if over {
