@@ -18,8 +18,14 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::by_app::{Usage, bounded, in_order};
 use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
+use crate::database::Health;
 use crate::node::Node;
 use crate::process;
+
+/// Why a question about policies had no answer, in the order of [`PolicyCounts::failures`].
+///
+/// [`PolicyCounts::failures`]: baton_postgres::access::PolicyCounts::failures
+const POLICY_FAILURES: [&str; 4] = ["unreachable", "busy", "cancelled", "failed"];
 
 /// How the counters are spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,6 +162,7 @@ impl Collector for Scrape {
             out.counter(name, help, counter.load(Relaxed))?;
         }
         out.apps(&node)?;
+        out.databases(&node)?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -267,6 +274,65 @@ impl Exposition<'_> {
                     _ => series.encode_counter::<NoLabelSet, _, u64>(&value(usage), None)?,
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// How each app's database is; nothing where no app has one.
+    fn databases(&mut self, node: &Node) -> std::fmt::Result {
+        let config = node.config();
+        let databases = in_order(&config)
+            .into_iter()
+            .filter_map(|state| Some((state.app.id.clone(), state.database.as_ref()?.health())));
+        let databases = bounded(config.settings.metrics_apps, databases, Health::and);
+        drop(config);
+        if databases.is_empty() {
+            return Ok(());
+        }
+        let each = |of: fn(&Health) -> Option<f64>| {
+            databases.iter().filter_map(move |(app, health)| Some((&**app, of(health)?)))
+        };
+        let help = "Whether the app's database can be asked about policies";
+        self.gauges("baton_database_up", help, each(|it| Some(f64::from(u8::from(it.is_up)))))?;
+        let help = "Whether the changes of the app's database are read";
+        self.gauges(
+            "baton_database_feed_up",
+            help,
+            each(|it| it.feed_is_up.map(|is_up| f64::from(u8::from(is_up)))),
+        )?;
+        let help = "Since when the oldest change was committed that has come and is not delivered";
+        let lag = each(|it| it.feed_lag.map(|lag| lag.as_secs_f64()));
+        self.gauges("baton_database_feed_lag_seconds", help, lag)?;
+        let help = "Questions that policies on private channels were asked";
+        let mut family =
+            self.0.encode_descriptor("baton_database_policy_questions", help, None, MetricType::Counter)?;
+        for (app, health) in &databases {
+            let labels = [("app", &**app)];
+            let questions = health.policies.questions;
+            family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&questions, None)?;
+        }
+        let help = "Of these, those that had no answer, by cause";
+        let mut family =
+            self.0.encode_descriptor("baton_database_policy_failures", help, None, MetricType::Counter)?;
+        for (app, health) in &databases {
+            for (cause, failures) in POLICY_FAILURES.into_iter().zip(health.policies.failures) {
+                let labels = [("app", &**app), ("cause", cause)];
+                family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&failures, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A gauge with a value for each label `app`.
+    fn gauges<'v>(
+        &mut self,
+        name: &str,
+        help: &str,
+        values: impl Iterator<Item = (&'v str, f64)>,
+    ) -> std::fmt::Result {
+        let mut family = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
+        for (app, value) in values {
+            family.encode_family(&[("app", app)])?.encode_gauge(&value)?;
         }
         Ok(())
     }

@@ -260,8 +260,9 @@ settings! {
     }
     "Metrics" {
         /// Apps that have series of their own in `/metrics`, with their id as the label `app`: those that this process
-        /// has served first. All others are summed under `app="(other)"`. An app has up to 15 series. If another number
-        /// moves apps into the sum or out of it, Prometheus takes that for a restart of those counters.
+        /// has served first. All others are summed under `app="(other)"`. An app has up to 15 series, and eight more
+        /// with a database. If another number moves apps into the sum or out of it, Prometheus takes that for a restart
+        /// of those counters.
         metrics_apps: usize = 100, in 0..=100000;
     }
     "Logs" {
