@@ -120,10 +120,11 @@ settings! {
         /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who can
         /// read it can impersonate the server.
         tls_key: FileName = FileName::default(), in 0..=4096;
-        /// An address for `/metrics`, `/up` and `/ready` only, as `HOST:PORT`; empty for none. `/metrics` is served on
-        /// the main port as well if `listen` is a loopback address. There is no authentication: choose an address that
-        /// untrusted machines cannot reach. 64 connections are served at once; further ones wait. Request deadlines
-        /// apply here too, but neither `max_connections` nor `baton_sockets` counts these connections.
+        /// An address for `/metrics` and health checks (`/`, `/up`, `/ready`, `/accept-traffic`) only, as `HOST:PORT`;
+        /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address. There is no
+        /// authentication: choose an address that untrusted machines cannot reach. 64 connections are served at once;
+        /// further ones wait. Request deadlines apply here too, but neither `max_connections` nor `baton_sockets` counts
+        /// these connections.
         metrics_listen: Option<SocketAddr> = None => fixed;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
