@@ -169,7 +169,7 @@ mod tests {
     fn the_oldest_transaction_that_is_not_done_with_is_in_hand() {
         let mut batch = Batch::default();
         assert_eq!(batch.in_hand(), 0);
-        let mut change = |batch: &mut Batch| {
+        let change = |batch: &mut Batch| {
             let position = batch.next_position(Position::default()).unwrap();
             batch.push(1, Change::Insert { new: Box::default() }, position);
         };

@@ -241,41 +241,15 @@ impl Exposition<'_> {
         let apps = in_order(&config).into_iter().map(|state| (state.app.id.clone(), Usage::of(state)));
         let apps = bounded(config.settings.metrics_apps, apps, Usage::plus);
         drop(config);
-        let families: [(&str, &str, MetricType, fn(&Usage) -> u64); 4] = [
-            ("baton_app_connections", "Open connections of the app", MetricType::Gauge, |app| {
-                app.connections
-            }),
-            (
-                "baton_app_occupied_channels",
-                "Channels of the app that somebody is subscribed to",
-                MetricType::Gauge,
-                |app| app.channels,
-            ),
-            (
-                "baton_app_messages_received",
-                "Messages that clients of the app sent",
-                MetricType::Counter,
-                |app| app.received,
-            ),
-            (
-                "baton_app_messages_sent",
-                "Messages that clients of the app were sent",
-                MetricType::Counter,
-                |app| app.sent,
-            ),
-        ];
-        for (name, help, kind, value) in families {
-            let mut family = self.0.encode_descriptor(name, help, None, kind)?;
-            for (label, usage) in &apps {
-                let labels = [("app", &**label)];
-                let mut series = family.encode_family(&labels)?;
-                match kind {
-                    MetricType::Gauge => series.encode_gauge(&value(usage))?,
-                    _ => series.encode_counter::<NoLabelSet, _, u64>(&value(usage), None)?,
-                }
-            }
-        }
-        Ok(())
+        let each = |of: fn(&Usage) -> u64| apps.iter().map(move |(app, usage)| (&**app, of(usage)));
+        let help = "Open connections of the app";
+        self.gauges("baton_app_connections", help, each(|app| app.connections))?;
+        let help = "Channels of the app that somebody is subscribed to";
+        self.gauges("baton_app_occupied_channels", help, each(|app| app.channels))?;
+        let help = "Messages that clients of the app sent";
+        self.counters("baton_app_messages_received", help, each(|app| app.received))?;
+        let help = "Messages that clients of the app were sent";
+        self.counters("baton_app_messages_sent", help, each(|app| app.sent))
     }
 
     /// How each app's database is; nothing where no app has one.
@@ -289,28 +263,20 @@ impl Exposition<'_> {
         if databases.is_empty() {
             return Ok(());
         }
-        let each = |of: fn(&Health) -> Option<f64>| {
-            databases.iter().filter_map(move |(app, health)| Some((&**app, of(health)?)))
-        };
+        let ups = databases.iter().map(|(app, health)| (&**app, u64::from(health.is_up)));
         let help = "Whether the app's database can be asked about policies";
-        self.gauges("baton_database_up", help, each(|it| Some(f64::from(u8::from(it.is_up)))))?;
+        self.gauges("baton_database_up", help, ups)?;
+        let feeds =
+            databases.iter().filter_map(|(app, health)| Some((&**app, u64::from(health.feed_is_up?))));
         let help = "Whether the changes of the app's database are read";
-        self.gauges(
-            "baton_database_feed_up",
-            help,
-            each(|it| it.feed_is_up.map(|is_up| f64::from(u8::from(is_up)))),
-        )?;
+        self.gauges("baton_database_feed_up", help, feeds)?;
+        let lags =
+            databases.iter().filter_map(|(app, health)| Some((&**app, health.feed_lag?.as_secs_f64())));
         let help = "Since when the oldest change was committed that has come and is not delivered";
-        let lag = each(|it| it.feed_lag.map(|lag| lag.as_secs_f64()));
-        self.gauges("baton_database_feed_lag_seconds", help, lag)?;
+        self.gauges("baton_database_feed_lag_seconds", help, lags)?;
         let help = "Questions that policies on private channels were asked";
-        let mut family =
-            self.0.encode_descriptor("baton_database_policy_questions", help, None, MetricType::Counter)?;
-        for (app, health) in &databases {
-            let labels = [("app", &**app)];
-            let questions = health.policies.questions;
-            family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&questions, None)?;
-        }
+        let questions = databases.iter().map(|(app, health)| (&**app, health.policies.questions));
+        self.counters("baton_database_policy_questions", help, questions)?;
         let help = "Of these, those that had no answer, by cause";
         let mut family =
             self.0.encode_descriptor("baton_database_policy_failures", help, None, MetricType::Counter)?;
@@ -324,15 +290,29 @@ impl Exposition<'_> {
     }
 
     /// A gauge with a value for each label `app`.
-    fn gauges<'v>(
+    fn gauges<'v, N: EncodeGaugeValue>(
         &mut self,
         name: &str,
         help: &str,
-        values: impl Iterator<Item = (&'v str, f64)>,
+        values: impl Iterator<Item = (&'v str, N)>,
     ) -> std::fmt::Result {
         let mut family = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
         for (app, value) in values {
             family.encode_family(&[("app", app)])?.encode_gauge(&value)?;
+        }
+        Ok(())
+    }
+
+    /// A counter with a value for each label `app`.
+    fn counters<'v>(
+        &mut self,
+        name: &str,
+        help: &str,
+        values: impl Iterator<Item = (&'v str, u64)>,
+    ) -> std::fmt::Result {
+        let mut family = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (app, value) in values {
+            family.encode_family(&[("app", app)])?.encode_counter::<NoLabelSet, _, u64>(&value, None)?;
         }
         Ok(())
     }
@@ -386,9 +366,9 @@ impl Exposition<'_> {
         let seen = process::look();
         self.gauge("process_resident_memory_bytes", "Resident memory", seen.resident_bytes)?;
         self.gauge("process_open_fds", "Open files", seen.open_files)?;
+        self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
         let help = "When the process started, in seconds since 1970";
         self.gauge("process_start_time_seconds", help, seen.start_seconds)?;
-        self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
         self.0
             .encode_descriptor("process_cpu_seconds", "Processor time used", None, MetricType::Counter)?
             .encode_counter::<NoLabelSet, _, u64>(&seen.cpu_seconds, None)
