@@ -61,7 +61,8 @@ pub(crate) struct Database {
 pub(crate) struct Health {
     /// Whether it can be asked; of several, whether each can.
     pub(crate) is_up: bool,
-    /// Whether its changes are read; `None` where nobody has asked for them. Of several, whether all are that are asked for.
+    /// Whether its changes are read; `None` where nobody has asked for them. Of several, whether
+    /// all are that are asked for.
     pub(crate) feed_is_up: Option<bool>,
     /// How far those that are read are behind, at most.
     pub(crate) feed_lag: Option<Duration>,

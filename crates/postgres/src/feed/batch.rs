@@ -116,8 +116,8 @@ impl Batch {
         self.is_open = false;
     }
 
-    /// When the oldest transaction was committed of those that have changes which wait, or that have
-    /// not come in full; 0 if there is none.
+    /// When the oldest transaction was committed of those that have changes which wait, or that
+    /// have not come in full; 0 if there is none.
     pub(super) fn in_hand(&self) -> i64 {
         let open = if self.is_open { self.transaction.commit_time } else { 0 };
         self.changes.first().map_or(open, |change| change.commit_time)

@@ -230,13 +230,13 @@ impl Feed {
     }
 
     /// How long ago, at `now` since 1970, the oldest transaction was committed whose changes have
-    /// come and have not all been delivered: zero if there is none. `None` while the changes are not
-    /// read, since nobody knows then what there is.
+    /// come and have not all been delivered: zero if there is none. `None` while the changes are
+    /// not read, since nobody knows then what there is.
     ///
-    /// That is how far the feed is behind. What PostgreSQL has not sent yet is not in it: a feed that
-    /// is slower than the database has always something in hand, of the time at which it has come.
-    /// Positions would not tell more: a logical walsender reports how far it has sent, not where its
-    /// log ends.
+    /// That is how far the feed is behind. What PostgreSQL has not sent yet is not in it: a feed
+    /// that is slower than the database has always something in hand, of the time at which it has
+    /// come. Positions would not tell more: a logical walsender reports how far it has sent, not
+    /// where its log ends.
     pub fn lag(&self, now: Duration) -> Option<Duration> {
         let committed = u64::try_from(self.shared.in_hand.load(Ordering::Relaxed)).unwrap_or(0);
         let lag = if committed == 0 {

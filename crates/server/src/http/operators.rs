@@ -13,7 +13,8 @@ const READY: &str = "/ready";
 /// As Soketi names it.
 const ACCEPT_TRAFFIC: &str = "/accept-traffic";
 const METRICS: &str = "/metrics";
-/// What load balancers ask that nobody told a path. WebSocket clients that lack one come here too, and are told so.
+/// What load balancers ask that nobody told a path. WebSocket clients that lack one come here too,
+/// and are told so.
 const ROOT: &str = "/";
 
 /// Whether a path is one of these, which are answered with whatever headers.
@@ -44,7 +45,8 @@ fn show_readiness(asked: &Asked) -> Answer {
     if asked.handlers.node().is_draining() { unready("draining") } else { ready() }
 }
 
-/// Whether there is room for more clients as well. A server without room is ready, or an orchestrator would replace it.
+/// Whether there is room for more clients as well. A server without room is ready, or an
+/// orchestrator would replace it.
 fn show_room(asked: &Asked) -> Answer {
     if asked.handlers.node().is_full() { unready("max_connections") } else { show_readiness(asked) }
 }

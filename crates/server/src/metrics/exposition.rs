@@ -1,7 +1,7 @@
 //! The counters as Prometheus reads them.
 //!
-//! Labels are short closed lists: no channel, user, origin or path, so that no client can add a series. How many apps have
-//! series of their own is a setting ([`by_app`](super::by_app)).
+//! Labels are short closed lists: no channel, user, origin or path, so that no client can add a
+//! series. How many apps have series of their own is a setting ([`by_app`](super::by_app)).
 
 use std::env::consts::{ARCH, OS};
 use std::fmt::Write as _;
