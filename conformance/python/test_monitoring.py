@@ -1,7 +1,12 @@
-"""What operators are given beside the server: the manual's list of metrics is the server's."""
+"""What operators are given beside the server: the manual's list of metrics is the server's, each alert fires when it should, and
+the dashboard asks for what is there."""
 
+import json
+import pathlib
 import re
 import ssl
+import subprocess
+import tempfile
 import unittest
 import urllib.request
 
@@ -12,6 +17,8 @@ WITHIN_S = 60
 # A port that nobody listens on.
 NOWHERE = "127.0.0.1:1"
 KINDS = ("counter", "gauge", "histogram")
+PROMETHEUS = REPOSITORY / "deploy" / "prometheus"
+DASHBOARD = REPOSITORY / "deploy" / "grafana" / "baton.json"
 
 
 def families(text):
@@ -24,6 +31,55 @@ def manual():
     page = (REPOSITORY / "docs" / "operate.md").read_text()
     table = page.partition("| metric |")[2].partition("\n\n")[0]
     return dict(re.findall(r"^\| `(\w+)` \| (\w+) \|", table, re.M))
+
+
+def samples(text):
+    """The names of all samples of an exposition that has them or could have them."""
+    suffixes = {"histogram": ("_bucket", "_sum", "_count")}
+    return {name + suffix for name, kind in families(text).items() for suffix in suffixes.get(kind, ("",))}
+
+
+def named(expression):
+    """The metrics of Baton that an expression names."""
+    return set(re.findall(r"\b(?:baton|process)_\w+", expression))
+
+
+def rules():
+    """The expression of each alert, by its name."""
+    text = (PROMETHEUS / "alerts.yml").read_text()
+    alerts = [alert.partition("\n") for alert in text.split("- alert: ")[1:]]
+    return {name: re.search(r"expr: (.+?)\n +(?:for|labels):", rest, re.S)[1] for name, _, rest in alerts}
+
+
+def expressions(part):
+    """All expressions of a part of the dashboard."""
+    if isinstance(part, list):
+        return [found for one in part for found in expressions(one)]
+    if not isinstance(part, dict):
+        return []
+    own = [part["expr"]] if "expr" in part else []
+    return own + expressions(list(part.values()))
+
+
+def promtool(*arguments):
+    done = subprocess.run(["promtool", *arguments], cwd=PROMETHEUS, capture_output=True, text=True, timeout=WITHIN_S)
+    return done.returncode, done.stdout + done.stderr
+
+
+class Alerts(unittest.TestCase):
+    def test_promtool_finds_nothing_wrong(self):
+        status, said = promtool("check", "rules", "--lint=all", "--lint-fatal", "alerts.yml")
+        self.assertEqual(status, 0, said)
+        self.assertIn(f"{len(rules())} rules found", said)
+
+    def test_each_fires_when_it_should_and_not_else(self):
+        files = sorted(file.name for file in PROMETHEUS.glob("*_test.yml"))
+        status, said = promtool("test", "rules", *files)
+        self.assertEqual(status, 0, said)
+        text = "".join((PROMETHEUS / file).read_text() for file in files)
+        quiet = re.findall(r"alertname: (\w+), exp_alerts: \[\]", text)
+        firing = re.findall(r"alertname: (\w+)\n +exp_alerts:\n +- exp_labels", text)
+        self.assertEqual((set(quiet), set(firing)), (set(rules()), set(rules())))
 
 
 class Monitoring(unittest.TestCase):
@@ -48,6 +104,32 @@ class Monitoring(unittest.TestCase):
                 self.assertIn(kind, KINDS)
                 self.assertRegex(name, "^(baton|process)_[a-z_]+$")
                 self.assertEqual(name.endswith("_total"), kind == "counter")
+
+    def test_alerts_and_the_dashboard_name_only_metrics_that_are_there(self):
+        there = samples(self.exposition)
+        asked = {f"alert {name}": expression for name, expression in rules().items()}
+        asked |= {expression: expression for expression in expressions(json.loads(DASHBOARD.read_text()))}
+        self.assertGreater(len(asked), 50)
+        for name, expression in asked.items():
+            with self.subTest(name):
+                self.assertTrue(named(expression) or "up{" in expression)
+                self.assertEqual(named(expression) - there, set())
+
+    def test_the_dashboard_shows_each_metric(self):
+        shown = set().union(*map(named, expressions(json.loads(DASHBOARD.read_text()))))
+        shown = {name.removesuffix("_bucket") for name in shown}
+        alone = {"baton_tls_certificate_not_before_seconds", "baton_cache_misses_total"}
+        self.assertEqual(set(families(self.exposition)) - shown, alone)
+
+    def test_prometheus_can_read_each_expression_of_the_dashboard(self):
+        asked = expressions(json.loads(DASHBOARD.read_text()))
+        asked = [expression.replace("$__rate_interval", "5m") for expression in asked]
+        group = {"name": "dashboard", "rules": [{"record": f"asked:{n}", "expr": one} for n, one in enumerate(asked)]}
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "rules.yml"
+            file.write_text(json.dumps({"groups": [group]}))  # JSON is YAML
+            status, said = promtool("check", "rules", str(file))
+        self.assertEqual(status, 0, said)
 
     def test_the_version_is_that_of_the_program(self):
         package = (REPOSITORY / "Cargo.toml").read_text().partition("[workspace.package]")[2]

@@ -1,10 +1,13 @@
 /** The HTTP API as applications call it, and what it says when they call it wrongly. */
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as connectTo, createServer } from 'node:net';
 import { startServer } from '../harness/server.mjs';
 import { disconnectAll, sdk } from '../harness/pusher_client.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
 import { api, publish, send, signedQuery } from '../harness/signed_http.mjs';
+import { until } from '../harness/waiting.mjs';
 
 const disabled = { id: 'disabled', key: 'disabled-key', secret: 's3', enabled: false };
 const soketi = { id: 'soketi', key: 'soketi-key', secret: 's4', json_errors: true };
@@ -20,6 +23,16 @@ after(async () => {
   endAll();
   await server.stop();
 });
+
+/** A port that nobody listens on. */
+async function freePort() {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address();
+  taken.close();
+  await once(taken, 'close');
+  return port;
+}
 
 async function subscriber(channel, member) {
   const client = await RawClient.connect(server);
@@ -125,6 +138,48 @@ describe('beside the API', () => {
     const metrics = await send(server, 'GET', '/metrics');
     assert.equal(metrics.status, 200);
     assert.match(metrics.text, /^baton_connections \d+$/m);
+  });
+
+  test('paths that load balancers ask are answered, to HEAD without a body', async () => {
+    for (const [path, text] of [['/', 'OK'], ['/up', '{"health":"OK"}'], ['/ready', '{"ready":true}'], ['/accept-traffic', '{"ready":true}']]) {
+      const got = await send(server, 'GET', path);
+      assert.deepEqual([got.status, got.text], [200, text], path);
+      const head = await send(server, 'HEAD', path);
+      assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', `${text.length}`], path);
+    }
+  });
+
+  test('a server without room is ready and takes no more, which it can say on metrics_listen', async () => {
+    const port = await freePort();
+    const full = await startServer({ settings: { max_connections: 1, metrics_listen: `127.0.0.1:${port}` } });
+    try {
+      const beside = { ...full, port };
+      const asked = async (method) => {
+        const answers = await Promise.all(['/', '/up', '/ready', '/accept-traffic'].map((path) => send(beside, method, path)));
+        return answers.map(({ status }) => status);
+      };
+      assert.deepEqual(await asked('GET'), [200, 200, 200, 200]);
+      const client = await RawClient.connect(full);
+      for (const method of ['GET', 'HEAD']) assert.deepEqual(await asked(method), [200, 200, 200, 503]);
+      assert.equal((await send(beside, 'GET', '/accept-traffic')).text, '{"ready":false,"reason":"max_connections"}');
+      client.socket.close();
+      await until(async () => (await send(beside, 'GET', '/accept-traffic')).status === 200, 'room again');
+    } finally {
+      await full.stop();
+    }
+  });
+
+  test('a WebSocket client without a path is told that nothing is there', async () => {
+    // Behind another request, as a proxy sends it on a connection that it keeps.
+    const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+    for (const before of ['', 'GET /up HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const socket = connectTo(server.port, server.host);
+      let text = '';
+      socket.on('data', (bytes) => (text += bytes));
+      socket.write(`${before}GET / HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`);
+      await until(() => / 404 /.test(text), `404 ${before && 'behind another request'}`);
+      socket.destroy();
+    }
   });
 
   test('the number of channels does not grow the metrics', async () => {

@@ -137,6 +137,11 @@ describe('while clients are sent away', () => {
     const first = await RawClient.connect(server);
     server.child.kill('SIGTERM');
     await until(async () => (await send(server, 'GET', '/ready')).status === 503, '/ready says 503');
+    for (const path of ['/ready', '/accept-traffic', '/up', '/']) {
+      const statuses = [await send(server, 'GET', path), await send(server, 'HEAD', path)].map(({ status }) => status);
+      const expected = path === '/up' || path === '/' ? 200 : 503;
+      assert.deepEqual(statuses, [expected, expected], path);
+    }
     const second = await RawClient.connect(server);
     await second.subscribe('late');
     await publish(server, 'late', 'e', '1');

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
+import { send } from '../harness/signed_http.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
 import {
   ANN, BOB, JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token,
@@ -346,4 +347,49 @@ test('an idle database is not asked anything', async () => {
     await sleep(2_000);
     return asked() === before;
   }, 'two seconds without a question', 20_000);
+});
+
+test('metrics tell how the database of an app is, how far its changes are behind, and what policies answered', async () => {
+  const lonely = { id: 'lonely', key: 'lonely-key', secret: 'the secret of the lonely' };
+  const nowhere = { id: 'nowhere', key: 'nowhere-key', secret: 'the secret of nowhere', database_url: 'postgres://nobody@127.0.0.1:1/none' };
+  postgres.sql(`create table public.slow (id int primary key); alter table public.slow enable row level security;
+    grant select on public.slow to anon; create policy slow on public.slow for select to anon using ((select true from pg_sleep(1.2)));
+    alter publication supabase_realtime add table public.slow;`);
+  const own = await startServer({
+    apps: [{ id: 'own', jwt_secret: JWT_SECRET, database_url: postgres.url(), database_slot: 'metrics' }, lonely, nowhere],
+  });
+  try {
+    /** What a metric has for an app; undefined where it has nothing. */
+    const seen = async (name, app = 'own', more = '') => {
+      const { text } = await send(own, 'GET', '/metrics');
+      const value = new RegExp(`^baton_database_${name}\\{app="${app}"${more}\\} (\\S+)$`, 'm').exec(text)?.[1];
+      return value === undefined ? undefined : Number(value);
+    };
+    await until(async () => (await seen('up')) === 1, 'connected');
+    assert.deepEqual([await seen('up', 'nowhere'), await seen('up', 'lonely')], [0, undefined]);
+    assert.deepEqual([await seen('feed_up'), await seen('feed_lag_seconds')], [undefined, undefined], 'nobody has asked for changes');
+    const { seen: changes } = await following([{ event: '*', schema: 'public', table: 'slow' }], { on: own });
+    assert.deepEqual([await seen('feed_up'), await seen('feed_lag_seconds')], [1, 0]);
+    // A policy that takes a second holds the feed up.
+    postgres.sql('insert into public.slow values (1)');
+    await until(async () => (await seen('feed_lag_seconds')) > 0.5, 'the feed is behind');
+    await until(() => changes.length === 1, 'the row');
+    await until(async () => (await seen('feed_lag_seconds')) === 0, 'nothing is in hand');
+    // Without a table `realtime.messages` no policy can be asked.
+    const questions = await seen('policy_questions_total');
+    await assert.rejects(subscribed(supabaseClient(own).channel('private', { config: { private: true } })));
+    assert.equal(await seen('policy_questions_total'), questions + 1);
+    assert.equal(await seen('policy_failures_total', 'own', ',cause="failed"'), questions + 1);
+    const stranger = await supabaseClient(own).channel('other');
+    await subscribed(stranger);
+    assert.equal(await seen('policy_questions_total'), questions + 1, 'a public channel asks nothing');
+    await postgres.halt();
+    await until(async () => (await seen('up')) === 0 && (await seen('feed_up')) === 0, 'the database is down');
+    assert.equal(await seen('feed_lag_seconds'), undefined, 'nobody knows');
+    await postgres.start();
+    await until(async () => (await seen('up')) === 1 && (await seen('feed_lag_seconds')) === 0, 'it is back', 20_000);
+  } finally {
+    await own.stop();
+    postgres.sql('drop table public.slow');
+  }
 });

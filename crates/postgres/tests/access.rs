@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use baton_postgres::access::{AccessError, Decision, Direction, Policies, Question};
+use baton_postgres::access::{AccessError, Decision, Direction, Policies, PolicyCounts, Question};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 
@@ -343,6 +343,8 @@ async fn what_cannot_be_decided_says_why() {
     postgres.psql(&database, "create policy p on realtime.messages using (pg_sleep(6) is not null)");
     let anon = Question { topic: "slow".into(), ..anon };
     assert_eq!(policies.ask(anon.clone()).await, Err(AccessError::Cancelled));
+    // Unreachable, busy, cancelled, failed.
+    assert_eq!(policies.counts(), PolicyCounts { questions: 3, failures: [0, 0, 1, 2] });
 
     postgres.stop();
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -353,6 +355,9 @@ async fn what_cannot_be_decided_says_why() {
     let asked = Instant::now();
     assert_eq!(policies.ask(anon.clone()).await, Err(AccessError::Unreachable));
     assert!(asked.elapsed() < Duration::from_secs(1), "nobody waits for a database that is down");
+    let counts = policies.counts();
+    assert!(counts.failures[0] >= 2 && counts.failures[1..] != [0, 0, 0], "{counts:?}");
+    assert_eq!(counts.questions, counts.failures.iter().sum::<u64>());
     postgres.resume();
     postgres.psql(&database, "drop policy p on realtime.messages");
     let deadline = Instant::now() + Duration::from_secs(20);

@@ -33,14 +33,15 @@ struct Usage {
     loops: Box<[InLoop]>,
 }
 
-/// What one loop counts for an app. Aligned so that two loops never write to one cache line, which costs 128 bytes for each app
-/// and loop.
+/// What one loop counts for an app. Aligned so that two loops never write to one cache line, which
+/// costs 128 bytes for each app and loop.
 #[derive(Default)]
 #[repr(align(128))]
 struct InLoop {
     /// Publications of the app that wait in the loop's queue; not counted while there is one app.
     queued: AtomicUsize,
-    /// Messages that the app's clients on this loop have sent, and were sent; the loop alone writes them.
+    /// Messages that the app's clients on this loop have sent, and were sent; the loop alone writes
+    /// them.
     messages_in: Owned,
     messages_out: Owned,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
-use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
+use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, PolicyCounts, Question};
 use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{
     Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId, SubscriptionRequest,
@@ -27,6 +27,7 @@ use tokio::time::timeout;
 
 use crate::change_format::{follow_failure, writer};
 use crate::changes_request::requests;
+use crate::clock;
 use crate::node::Node;
 use crate::refusals::Mask;
 use crate::worker::ReplyTo;
@@ -53,6 +54,35 @@ pub(crate) struct Database {
     /// Whether the feed has the database's broadcasts.
     broadcasts: watch::Sender<bool>,
     runtime: Handle,
+}
+
+/// How a database is, or several of them together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Health {
+    /// Whether it can be asked; of several, whether each can.
+    pub(crate) is_up: bool,
+    /// Whether its changes are read; `None` where nobody has asked for them. Of several, whether
+    /// all are that are asked for.
+    pub(crate) feed_is_up: Option<bool>,
+    /// How far those that are read are behind, at most.
+    pub(crate) feed_lag: Option<Duration>,
+    pub(crate) policies: PolicyCounts,
+}
+
+impl Health {
+    /// The two together: the worse of both, and the sum of what is counted.
+    pub(crate) fn and(self, other: Self) -> Self {
+        let PolicyCounts { questions, failures } = other.policies;
+        Self {
+            is_up: self.is_up && other.is_up,
+            feed_is_up: self.feed_is_up.into_iter().chain(other.feed_is_up).min(),
+            feed_lag: self.feed_lag.max(other.feed_lag),
+            policies: PolicyCounts {
+                questions: self.policies.questions + questions,
+                failures: std::array::from_fn(|n| self.policies.failures[n] + failures[n]),
+            },
+        }
+    }
 }
 
 /// The app that a database is served to: its other settings may change.
@@ -217,6 +247,19 @@ impl Database {
     /// Whether its changes are to be read: somebody has asked for them, or it broadcasts.
     pub(crate) fn has_feed(&self) -> bool {
         self.feed.get().is_some()
+    }
+
+    /// How it is, for operators.
+    pub(crate) fn health(&self) -> Health {
+        let feed = self.feed.get();
+        let now = Duration::from_millis(clock::unix_ms());
+        let (is_up, _) = self.state();
+        Health {
+            is_up,
+            feed_is_up: feed.map(Feed::reads),
+            feed_lag: feed.and_then(|feed| feed.lag(now)),
+            policies: self.policies.counts(),
+        }
     }
 
     /// Forgets what policies decided, and reads again which tables are published and who may do
@@ -481,4 +524,30 @@ fn answer(decided: Result<Decision, AccessError>) -> PolicyAnswer {
         AccessError::Cancelled => PolicyError::Cancelled,
         AccessError::Failed(text) => PolicyError::Failed(text),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_databases_the_worst_is_told_and_counts_are_sums() {
+        let health = |is_up, feed_is_up, lag_s: Option<u64>, questions| Health {
+            is_up,
+            feed_is_up,
+            feed_lag: lag_s.map(Duration::from_secs),
+            policies: PolicyCounts { questions, failures: [questions, 0, 0, 1] },
+        };
+        let well = health(true, Some(true), Some(3), 5);
+        let idle = health(true, None, None, 1);
+        let sum = |failures| PolicyCounts { questions: 6, failures };
+        let both = Health { policies: sum([6, 0, 0, 2]), ..well };
+        assert_eq!((well.and(idle), idle.and(well)), (both, both));
+        let broken = health(false, Some(false), None, 0);
+        let all = well.and(broken);
+        assert_eq!(
+            (all.is_up, all.feed_is_up, all.feed_lag),
+            (false, Some(false), Some(Duration::from_secs(3)))
+        );
+    }
 }

@@ -11,15 +11,16 @@ use crate::settings::{Settings, expired, expires_soon};
 /// A server that is not reloaded repeats the warning so often.
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
-/// Logs it if the certificate expires soon. That it is expired is one of the notices of the settings, which are logged where
-/// this is called.
+/// Logs it if the certificate expires soon. That it is expired is one of the notices of the
+/// settings, which are logged where this is called.
 pub(crate) fn warn_if_soon(settings: &Settings) {
     if let Some(warning) = expires_soon(settings, unix_s()) {
         tracing::warn!("{warning}");
     }
 }
 
-/// Logs it once a day if the node's certificate expires soon or is expired, as long as the runtime lasts.
+/// Logs it once a day if the node's certificate expires soon or is expired, as long as the runtime
+/// lasts.
 pub(crate) async fn warn_daily(node: &Node) {
     each(DAY, || {
         let (config, now) = (node.config(), unix_s());

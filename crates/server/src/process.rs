@@ -62,7 +62,8 @@ mod tests {
     #[allow(clippy::cast_precision_loss)] // seconds since 1970 are far below 2^53
     fn it_started_a_while_ago() {
         let age = unix_s() as f64 - look().start_seconds;
-        // The system rounds the time of its own start to seconds; this test takes less than an hour.
+        // The system rounds the time of its own start to seconds; this test takes less than an
+        // hour.
         assert!((-2.0..3_600.0).contains(&age), "{age}");
     }
 }

@@ -96,6 +96,39 @@ impl fmt::Display for AccessError {
 
 impl std::error::Error for AccessError {}
 
+/// How often policies were asked, and what came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PolicyCounts {
+    /// Questions that were not answered from memory; who asks the same at the same time counts too.
+    pub questions: u64,
+    /// Of these, those that ended with an [`AccessError`]: unreachable, busy, cancelled and failed.
+    pub failures: [u64; 4],
+}
+
+#[derive(Debug, Default)]
+struct Counters {
+    questions: AtomicU64,
+    failures: [AtomicU64; 4],
+}
+
+impl Counters {
+    fn asked(&self) {
+        self.questions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn answered(&self, outcome: &Decided) {
+        let [unreachable, busy, cancelled, failed] = &self.failures;
+        let counter = match outcome {
+            Ok(_) => return,
+            Err(AccessError::Unreachable) => unreachable,
+            Err(AccessError::Busy) => busy,
+            Err(AccessError::Cancelled) => cancelled,
+            Err(AccessError::Failed(_)) => failed,
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
 type Decided = Result<Decision, AccessError>;
 
 /// Asks the database, and remembers.
@@ -105,6 +138,7 @@ pub struct Policies {
     decisions: Mutex<Decisions>,
     /// Questions that have been asked and not answered.
     asked: Mutex<HashMap<Question, Weak<watch::Sender<Option<Decided>>>>>,
+    counters: Counters,
     /// How often all was forgotten: what was asked or read before that may be as it was then.
     forgotten: Arc<AtomicU64>,
 }
@@ -116,12 +150,22 @@ impl Policies {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let forgotten = Arc::new(AtomicU64::new(0));
         let state = asker::start(source, connections, (queue, jobs.downgrade()), &forgotten);
-        Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default(), forgotten })
+        let (decisions, asked, counters) = (Mutex::default(), Mutex::default(), Counters::default());
+        Arc::new(Self { jobs, state, decisions, asked, counters, forgotten })
     }
 
     /// Whether the database can be asked.
     pub fn is_connected(&self) -> bool {
         self.state.borrow().is_up()
+    }
+
+    /// How often the database was asked since the start, and what came of it.
+    pub fn counts(&self) -> PolicyCounts {
+        let Counters { questions, failures } = &self.counters;
+        PolicyCounts {
+            questions: questions.load(Ordering::Relaxed),
+            failures: std::array::from_fn(|n| failures[n].load(Ordering::Relaxed)),
+        }
     }
 
     /// What is known already.
@@ -153,6 +197,13 @@ impl Policies {
     /// # Errors
     /// As [`Policies::ask`]; what has been decided before stays.
     pub async fn ask_again(&self, question: Question) -> Decided {
+        self.counters.asked();
+        let outcome = self.ask_database(question).await;
+        self.counters.answered(&outcome);
+        outcome
+    }
+
+    async fn ask_database(&self, question: Question) -> Decided {
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }

@@ -78,6 +78,8 @@ impl PendingChange {
 pub(super) struct Batch {
     changes: Vec<PendingChange>,
     transaction: Transaction,
+    /// The transaction has not come in full.
+    is_open: bool,
     /// Where the last transaction ended that has come in full.
     ended: Option<Lsn>,
 }
@@ -93,6 +95,7 @@ struct Transaction {
 impl Batch {
     pub(super) fn begin_transaction(&mut self, commit: Lsn, commit_time: i64, xid: u32) {
         self.transaction = Transaction { commit_time, xid, next: Position { commit, change: 0 } };
+        self.is_open = true;
     }
 
     /// The position of the transaction's next change; `None` if it is before `delivered`.
@@ -110,6 +113,14 @@ impl Batch {
     /// The stream has come to the end of a transaction, or to a place without one.
     pub(super) fn end_at(&mut self, end: Lsn) {
         self.ended = Some(end);
+        self.is_open = false;
+    }
+
+    /// When the oldest transaction was committed of those that have changes which wait, or that
+    /// have not come in full; 0 if there is none.
+    pub(super) fn in_hand(&self) -> i64 {
+        let open = if self.is_open { self.transaction.commit_time } else { 0 };
+        self.changes.first().map_or(open, |change| change.commit_time)
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -152,6 +163,27 @@ mod tests {
         assert_eq!(batch.next_position(delivered), Some(delivered));
         batch.begin_transaction(Lsn(6), 0, 1);
         assert_eq!(batch.next_position(delivered), None);
+    }
+
+    #[test]
+    fn the_oldest_transaction_that_is_not_done_with_is_in_hand() {
+        let mut batch = Batch::default();
+        assert_eq!(batch.in_hand(), 0);
+        let change = |batch: &mut Batch| {
+            let position = batch.next_position(Position::default()).unwrap();
+            batch.push(1, Change::Insert { new: Box::default() }, position);
+        };
+        batch.begin_transaction(Lsn(7), 70, 1);
+        assert_eq!(batch.in_hand(), 70, "nothing of it has come yet");
+        change(&mut batch);
+        batch.end_at(Lsn(8));
+        batch.begin_transaction(Lsn(9), 90, 2);
+        change(&mut batch);
+        assert_eq!(batch.in_hand(), 70);
+        batch.take();
+        assert_eq!(batch.in_hand(), 90, "the second has more to come");
+        batch.end_at(Lsn(10));
+        assert_eq!(batch.in_hand(), 0);
     }
 
     #[test]

@@ -50,7 +50,7 @@ mod view;
 mod visible;
 
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -188,6 +188,9 @@ struct Shared {
     closing: Notify,
     /// The stream is open.
     reads: AtomicBool,
+    /// When the oldest transaction was committed that has begun to come and has not been delivered
+    /// in full, in microseconds since 1970; 0 if there is none.
+    in_hand: AtomicI64,
 }
 
 impl Shared {
@@ -210,6 +213,7 @@ impl Feed {
             stale: Notify::new(),
             closing: Notify::new(),
             reads: AtomicBool::new(false),
+            in_hand: AtomicI64::new(0),
         });
         let (ends, ended) = watch::channel(false);
         let running = run::run(source, settings, sink, Arc::clone(&shared));
@@ -223,6 +227,24 @@ impl Feed {
     /// Whether the database's changes are being read.
     pub fn reads(&self) -> bool {
         self.shared.reads.load(Ordering::Relaxed)
+    }
+
+    /// How long ago, at `now` since 1970, the oldest transaction was committed whose changes have
+    /// come and have not all been delivered: zero if there is none. `None` while the changes are
+    /// not read, since nobody knows then what there is.
+    ///
+    /// That is how far the feed is behind. What PostgreSQL has not sent yet is not in it: a feed
+    /// that is slower than the database has always something in hand, of the time at which it has
+    /// come. Positions would not tell more: a logical walsender reports how far it has sent, not
+    /// where its log ends.
+    pub fn lag(&self, now: Duration) -> Option<Duration> {
+        let committed = u64::try_from(self.shared.in_hand.load(Ordering::Relaxed)).unwrap_or(0);
+        let lag = if committed == 0 {
+            Duration::ZERO
+        } else {
+            now.saturating_sub(Duration::from_micros(committed))
+        };
+        self.reads().then_some(lag)
     }
 
     /// Has the publication, and everybody's rights, read again at once instead of within half a

@@ -113,6 +113,7 @@ impl<'a> Pipeline<'a> {
         let shared = self.shared;
         shared.groups().activate_all_again();
         self.recheck().await?;
+        shared.in_hand.store(0, Ordering::Relaxed);
         shared.reads.store(true, Ordering::Relaxed);
         let mut recheck = Instant::now() + RECHECK;
         loop {
@@ -140,6 +141,7 @@ impl<'a> Pipeline<'a> {
                 self.take(event.map_err(Fault::Stream)?).await?;
             }
             self.process().await?;
+            shared.in_hand.store(self.batch.in_hand(), Ordering::Relaxed);
             if let Some(lsn) = self.batch.take_acknowledged() {
                 stream.acknowledge(lsn);
                 self.progress.acknowledged = lsn;
@@ -153,6 +155,7 @@ impl<'a> Pipeline<'a> {
         match event {
             Event::Begin { final_lsn, commit_time, xid } => {
                 self.batch.begin_transaction(final_lsn, commit_time, xid);
+                self.shared.in_hand.store(self.batch.in_hand(), Ordering::Relaxed);
                 self.stages.commits.add(xid);
             }
             Event::Relation(relation) => {

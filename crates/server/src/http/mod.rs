@@ -100,7 +100,7 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
     }
 }
 
-/// Serves `/metrics`, `/up` and `/ready` on a listener of their own.
+/// Serves what operators ask on a listener of its own.
 pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
     let limits = Limits::of(&node.config().settings);
     let routes = Arc::new(Routes::only_metrics(node));

@@ -8,33 +8,56 @@ use hyper::header::ACCEPT;
 use super::routes::{Answer, Asked, JSON, Received, Rows, TEXT, text};
 use crate::metrics;
 
-const PATHS: [&str; 3] = ["/up", "/ready", "/metrics"];
+const UP: &str = "/up";
+const READY: &str = "/ready";
+/// As Soketi names it.
+const ACCEPT_TRAFFIC: &str = "/accept-traffic";
+const METRICS: &str = "/metrics";
+/// What load balancers ask that nobody told a path. WebSocket clients that lack one come here too,
+/// and are told so.
+const ROOT: &str = "/";
 
 /// Whether a path is one of these, which are answered with whatever headers.
 pub(super) fn is_path(path: &str) -> bool {
-    PATHS.contains(&path)
+    [UP, READY, ACCEPT_TRAFFIC, METRICS].contains(&path)
 }
 
-/// The operators' routes.
+/// The operators' routes. They answer every method; to HEAD without the body.
 pub(super) fn rows() -> Rows {
-    let [up, ready, metrics] = PATHS;
     Router::new()
         .route(
-            up,
+            ROOT,
+            any(async |received: Received| received.page(|_| text(StatusCode::OK, TEXT, "OK")).await),
+        )
+        .route(
+            UP,
             any(async |received: Received| {
                 received.page(|_| text(StatusCode::OK, JSON, r#"{"health":"OK"}"#)).await
             }),
         )
-        .route(ready, any(async |received: Received| received.page(show_readiness).await))
-        .route(metrics, any(async |received: Received| received.page(show_metrics).await))
+        .route(READY, any(async |received: Received| received.page(show_readiness).await))
+        .route(ACCEPT_TRAFFIC, any(async |received: Received| received.page(show_room).await))
+        .route(METRICS, any(async |received: Received| received.page(show_metrics).await))
 }
 
+/// Whether it goes on: clients that come now stay.
 fn show_readiness(asked: &Asked) -> Answer {
-    if asked.handlers.node().is_draining() {
-        text(StatusCode::SERVICE_UNAVAILABLE, JSON, r#"{"ready":false,"reason":"draining"}"#)
-    } else {
-        text(StatusCode::OK, JSON, r#"{"ready":true}"#)
-    }
+    if asked.handlers.node().is_draining() { unready("draining") } else { ready() }
+}
+
+/// Whether there is room for more clients as well. A server without room is ready, or an
+/// orchestrator would replace it.
+fn show_room(asked: &Asked) -> Answer {
+    if asked.handlers.node().is_full() { unready("max_connections") } else { show_readiness(asked) }
+}
+
+fn ready() -> Answer {
+    text(StatusCode::OK, JSON, r#"{"ready":true}"#)
+}
+
+fn unready(reason: &str) -> Answer {
+    let body = format!(r#"{{"ready":false,"reason":"{reason}"}}"#);
+    text(StatusCode::SERVICE_UNAVAILABLE, JSON, body)
 }
 
 fn show_metrics(asked: &Asked) -> Answer {

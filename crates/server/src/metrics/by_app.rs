@@ -1,7 +1,8 @@
 //! Which apps have series of their own.
 //!
-//! There may be thousands of apps, and each series costs memory in Prometheus. So only the first ones are told apart, by the order
-//! of their numbers, in which a reload does not move the apps that stay.
+//! There may be thousands of apps, and each series costs memory in Prometheus. So only the first
+//! ones are told apart, by the order of their numbers, in which a reload does not move the apps
+//! that stay.
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use crate::config::Config;
 /// The label `app` of all others together. It has characters that no id has.
 pub(super) const OTHERS: &str = "(other)";
 
-/// Labels of the label `app`, each with what they stand for. `items` are those of all apps by the order of their numbers.
+/// Labels of the label `app`, each with what they stand for. `items` are those of all apps by the
+/// order of their numbers.
 pub(super) fn bounded<T>(
     most: usize,
     items: impl IntoIterator<Item = (Box<str>, T)>,

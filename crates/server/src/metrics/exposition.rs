@@ -1,7 +1,7 @@
 //! The counters as Prometheus reads them.
 //!
-//! Labels are short closed lists: no channel, user, origin or path, so that no client can add a series. Apps are as many as
-//! the settings declare.
+//! Labels are short closed lists: no channel, user, origin or path, so that no client can add a
+//! series. How many apps have series of their own is a setting ([`by_app`](super::by_app)).
 
 use std::env::consts::{ARCH, OS};
 use std::fmt::Write as _;
@@ -18,8 +18,14 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::by_app::{Usage, bounded, in_order};
 use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
+use crate::database::Health;
 use crate::node::Node;
 use crate::process;
+
+/// Why a question about policies had no answer, in the order of [`PolicyCounts::failures`].
+///
+/// [`PolicyCounts::failures`]: baton_postgres::access::PolicyCounts::failures
+const POLICY_FAILURES: [&str; 4] = ["unreachable", "busy", "cancelled", "failed"];
 
 /// How the counters are spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,6 +162,7 @@ impl Collector for Scrape {
             out.counter(name, help, counter.load(Relaxed))?;
         }
         out.apps(&node)?;
+        out.databases(&node)?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -234,39 +241,78 @@ impl Exposition<'_> {
         let apps = in_order(&config).into_iter().map(|state| (state.app.id.clone(), Usage::of(state)));
         let apps = bounded(config.settings.metrics_apps, apps, Usage::plus);
         drop(config);
-        let families: [(&str, &str, MetricType, fn(&Usage) -> u64); 4] = [
-            ("baton_app_connections", "Open connections of the app", MetricType::Gauge, |app| {
-                app.connections
-            }),
-            (
-                "baton_app_occupied_channels",
-                "Channels of the app that somebody is subscribed to",
-                MetricType::Gauge,
-                |app| app.channels,
-            ),
-            (
-                "baton_app_messages_received",
-                "Messages that clients of the app sent",
-                MetricType::Counter,
-                |app| app.received,
-            ),
-            (
-                "baton_app_messages_sent",
-                "Messages that clients of the app were sent",
-                MetricType::Counter,
-                |app| app.sent,
-            ),
-        ];
-        for (name, help, kind, value) in families {
-            let mut family = self.0.encode_descriptor(name, help, None, kind)?;
-            for (label, usage) in &apps {
-                let labels = [("app", &**label)];
-                let mut series = family.encode_family(&labels)?;
-                match kind {
-                    MetricType::Gauge => series.encode_gauge(&value(usage))?,
-                    _ => series.encode_counter::<NoLabelSet, _, u64>(&value(usage), None)?,
-                }
+        let each = |of: fn(&Usage) -> u64| apps.iter().map(move |(app, usage)| (&**app, of(usage)));
+        let help = "Open connections of the app";
+        self.gauges("baton_app_connections", help, each(|app| app.connections))?;
+        let help = "Channels of the app that somebody is subscribed to";
+        self.gauges("baton_app_occupied_channels", help, each(|app| app.channels))?;
+        let help = "Messages that clients of the app sent";
+        self.counters("baton_app_messages_received", help, each(|app| app.received))?;
+        let help = "Messages that clients of the app were sent";
+        self.counters("baton_app_messages_sent", help, each(|app| app.sent))
+    }
+
+    /// How each app's database is; nothing where no app has one.
+    fn databases(&mut self, node: &Node) -> std::fmt::Result {
+        let config = node.config();
+        let databases = in_order(&config)
+            .into_iter()
+            .filter_map(|state| Some((state.app.id.clone(), state.database.as_ref()?.health())));
+        let databases = bounded(config.settings.metrics_apps, databases, Health::and);
+        drop(config);
+        if databases.is_empty() {
+            return Ok(());
+        }
+        let ups = databases.iter().map(|(app, health)| (&**app, u64::from(health.is_up)));
+        let help = "Whether the app's database can be asked about policies";
+        self.gauges("baton_database_up", help, ups)?;
+        let feeds =
+            databases.iter().filter_map(|(app, health)| Some((&**app, u64::from(health.feed_is_up?))));
+        let help = "Whether the changes of the app's database are read";
+        self.gauges("baton_database_feed_up", help, feeds)?;
+        let lags =
+            databases.iter().filter_map(|(app, health)| Some((&**app, health.feed_lag?.as_secs_f64())));
+        let help = "Since when the oldest change was committed that has come and is not delivered";
+        self.gauges("baton_database_feed_lag_seconds", help, lags)?;
+        let help = "Questions that policies on private channels were asked";
+        let questions = databases.iter().map(|(app, health)| (&**app, health.policies.questions));
+        self.counters("baton_database_policy_questions", help, questions)?;
+        let help = "Of these, those that had no answer, by cause";
+        let mut family =
+            self.0.encode_descriptor("baton_database_policy_failures", help, None, MetricType::Counter)?;
+        for (app, health) in &databases {
+            for (cause, failures) in POLICY_FAILURES.into_iter().zip(health.policies.failures) {
+                let labels = [("app", &**app), ("cause", cause)];
+                family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&failures, None)?;
             }
+        }
+        Ok(())
+    }
+
+    /// A gauge with a value for each label `app`.
+    fn gauges<'v, N: EncodeGaugeValue>(
+        &mut self,
+        name: &str,
+        help: &str,
+        values: impl Iterator<Item = (&'v str, N)>,
+    ) -> std::fmt::Result {
+        let mut family = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
+        for (app, value) in values {
+            family.encode_family(&[("app", app)])?.encode_gauge(&value)?;
+        }
+        Ok(())
+    }
+
+    /// A counter with a value for each label `app`.
+    fn counters<'v>(
+        &mut self,
+        name: &str,
+        help: &str,
+        values: impl Iterator<Item = (&'v str, u64)>,
+    ) -> std::fmt::Result {
+        let mut family = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (app, value) in values {
+            family.encode_family(&[("app", app)])?.encode_counter::<NoLabelSet, _, u64>(&value, None)?;
         }
         Ok(())
     }
@@ -320,9 +366,9 @@ impl Exposition<'_> {
         let seen = process::look();
         self.gauge("process_resident_memory_bytes", "Resident memory", seen.resident_bytes)?;
         self.gauge("process_open_fds", "Open files", seen.open_files)?;
+        self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
         let help = "When the process started, in seconds since 1970";
         self.gauge("process_start_time_seconds", help, seen.start_seconds)?;
-        self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
         self.0
             .encode_descriptor("process_cpu_seconds", "Processor time used", None, MetricType::Counter)?
             .encode_counter::<NoLabelSet, _, u64>(&seen.cpu_seconds, None)

@@ -46,8 +46,8 @@ impl Loader<'_> {
     }
 }
 
-/// Says of a certificate that clients refuse it at a time, in seconds since 1970. It is no fault of the settings: the server
-/// starts, and serves clients that do not look.
+/// Says of a certificate that clients refuse it at a time, in seconds since 1970. It is no fault of
+/// the settings: the server starts, and serves clients that do not look.
 pub(crate) fn expired(settings: &Settings, now: u64) -> Option<String> {
     let Validity { not_before, not_after } = settings.certificate_validity?;
     let now = seconds(now);
@@ -61,8 +61,8 @@ pub(crate) fn expired(settings: &Settings, now: u64) -> Option<String> {
     Some(format!("{CERTIFICATE} = {:?}: {why}, and clients refuse it", settings.tls_certificate.path()?))
 }
 
-/// Says of a certificate that is in the last third of its validity when it expires. Programs that renew certificates have
-/// done so before, whether they are valid for a year or for six days.
+/// Says of a certificate that is in the last third of its validity when it expires. Programs that
+/// renew certificates have done so before, whether they are valid for a year or for six days.
 pub(crate) fn expires_soon(settings: &Settings, now: u64) -> Option<String> {
     let Validity { not_before, not_after } = settings.certificate_validity?;
     let (from, until) = (not_before.unix_seconds(), not_after.unix_seconds());

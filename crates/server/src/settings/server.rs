@@ -120,11 +120,12 @@ settings! {
         tls_certificate: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_CERT")];
         /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who can
         /// read it can impersonate the server.
-        tls_key: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_KEY")];
-        /// An address for `/metrics`, `/up` and `/ready` only, as `HOST:PORT`; empty for none. `/metrics` is served on
-        /// the main port as well if `listen` is a loopback address. There is no authentication: choose an address that
-        /// untrusted machines cannot reach. 64 connections are served at once; further ones wait. Request deadlines
-        /// apply here too, but neither `max_connections` nor `baton_sockets` counts these connections.
+        tls_key: FileName = FileName::default(), in 0..=4096;
+        /// An address for `/metrics` and health checks (`/`, `/up`, `/ready`, `/accept-traffic`) only, as `HOST:PORT`;
+        /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address. There is no
+        /// authentication: choose an address that untrusted machines cannot reach. 64 connections are served at once;
+        /// further ones wait. Request deadlines apply here too, but neither `max_connections` nor `baton_sockets` counts
+        /// these connections.
         metrics_listen: Option<SocketAddr> = None, also [soketi::METRICS] => fixed;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
@@ -262,8 +263,9 @@ settings! {
     }
     "Metrics" {
         /// Apps that have series of their own in `/metrics`, with their id as the label `app`: those that this process
-        /// has served first. All others are summed under `app="(other)"`. An app has up to 15 series. If another number
-        /// moves apps into the sum or out of it, Prometheus takes that for a restart of those counters.
+        /// has served first. All others are summed under `app="(other)"`. An app has up to 15 series, and eight more
+        /// with a database. If another number moves apps into the sum or out of it, Prometheus takes that for a restart
+        /// of those counters.
         metrics_apps: usize = 100, in 0..=100000;
     }
     "Logs" {
