@@ -120,7 +120,7 @@ settings! {
         tls_certificate: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_CERT")];
         /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who can
         /// read it can impersonate the server.
-        tls_key: FileName = FileName::default(), in 0..=4096;
+        tls_key: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_KEY")];
         /// An address for `/metrics` and health checks (`/`, `/up`, `/ready`, `/accept-traffic`) only, as `HOST:PORT`;
         /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address. There is no
         /// authentication: choose an address that untrusted machines cannot reach. 64 connections are served at once;
