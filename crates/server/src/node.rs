@@ -387,3 +387,43 @@ impl Hub for Node {
         clock::now_ms()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use baton_hub::{Access, Form};
+    use baton_protocols::rules;
+
+    use super::*;
+
+    fn config(former: Option<&Config>, ids: &[&str]) -> Config {
+        let app = |id: &&str| App::new(AppId(0), id, id, "secret");
+        let apps = ids.iter().map(app).collect();
+        let settings = Settings { apps, history_bytes: SHARDS * 16 * 1_024, ..Settings::default() };
+        match former {
+            Some(former) => former.after(settings, None, 0).unwrap(),
+            None => Config::new(settings, None, 0).unwrap(),
+        }
+    }
+
+    fn publish(node: &Node, app: u32, name: &str) {
+        let app = Arc::clone(&node.config().app(AppId(app)).unwrap().app);
+        let key = KeyRef { app: app.index, access: Access::Public, name };
+        let data = [b'x'; 1_024].as_slice().into();
+        let message = Message { event: "e".into(), data, form: Form::Text, id: None, user: None };
+        Hub::publish(node, key, Arc::new(message), None, rules::of(key, &app)).unwrap();
+    }
+
+    #[test]
+    fn an_app_that_a_reload_adds_has_its_share_of_the_hub() {
+        let node = Node::new(config(None, &["a"]), Vec::new(), Arc::new(Metrics::new(0)));
+        let second = config(Some(&node.config()), &["a", "b"]);
+        node.configure(second);
+        publish(&node, 1, "kept");
+        for n in 0..2_000 {
+            publish(&node, 0, &format!("flood-{}", n % 100));
+        }
+        let key = KeyRef { app: AppId(1), access: Access::Public, name: "kept" };
+        let range = HistoryRange { after: None, limit: 10, newest_first: false };
+        assert_eq!(Hub::history(&node, key, range).map(|page| page.messages.len()), Some(1));
+    }
+}
