@@ -68,6 +68,8 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
     /** What a client has to trust; undefined where the server speaks plain HTTP. */
     ca: tls?.ca,
     pid: child.pid,
+    /** Its settings file. */
+    config,
     child,
     app: declared[0],
     apps: declared,

@@ -3,7 +3,8 @@ import { after, afterEach, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import tls from 'node:tls';
-import { copyFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, rmSync } from 'node:fs';
 import { makeCertificate } from '../harness/certificate.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
@@ -178,6 +179,25 @@ describe('the whole server', () => {
     assert.ok(Math.abs((await metric(server, 'process_start_time_seconds')) - began) < 5);
   });
 
+  test('an emptied file does not put the development app in place of all', async () => {
+    const server = await start({ apps: [SHOP] });
+    const client = await RawClient.connect(server, { app: SHOP });
+    assert.match(await server.reload({ apps: [] }), /the publicly known secret.*stay as they were/s);
+    await client.settle();
+    assert.equal((await api(server, 'GET', '/channels', { app: { id: '1', key: 'app-key', secret: 'app-secret' } })).status, 404);
+  });
+
+  test('a file that cannot be read to its end does not keep the server from stopping', async () => {
+    const server = await start({ apps: [SHOP] });
+    const path = server.config;
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    server.child.kill('SIGHUP');
+    await until(() => server.log().includes('reload: reading the settings'), 'the reload');
+    server.child.kill('SIGTERM');
+    assert.deepEqual(await within(server.exited, 'exit', 10_000), { code: 0, signal: null });
+  });
+
   test('what is read at start alone keeps its value, and is named', async () => {
     const server = await start({ apps: [SHOP], settings: { loop_queue_messages: 1_000 } });
     const log = await server.reload({ settings: { loop_queue_messages: 2_000, log_level: 'debug', messages_per_second: 1 } });
@@ -272,6 +292,25 @@ describe('Supabase clients', () => {
     await assert.rejects(opens(token()));
     await assert.rejects(opens(eve(other)));
     assert.equal(first.state, 'joined');
+  });
+
+  test('who holds a key that is removed is put out of its channels, and joins no more', async () => {
+    const [kept, removed] = ['sb_secret_kept0123456789abcd', 'sb_secret_gone0123456789abcd'];
+    const app = { ...SHOP, api_keys: [kept, removed] };
+    const server = await start({ apps: [app] });
+    const holder = async (key) => {
+      const client = supabaseClient(server, { apikey: key });
+      return { client, channel: await subscribed(client.channel('room', { config: { private: true } })) };
+    };
+    const [good, bad] = [await holder(kept), await holder(removed)];
+    await server.reload({ apps: [{ ...app, api_keys: [kept] }] });
+    await until(() => bad.channel.state !== 'joined', 'the end of the channel');
+    await assert.rejects(subscribed(bad.client.channel('other', { config: { private: true } })));
+    await subscribed(good.client.channel('other', { config: { private: true } }));
+    assert.equal(good.channel.state, 'joined');
+    // Back again, for those who come from then on.
+    await server.reload({ apps: [app] });
+    await holder(removed);
   });
 
   test('a database comes, changes and goes while clients are connected', async () => {

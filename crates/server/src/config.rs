@@ -15,6 +15,7 @@ use baton_protocols::App;
 use tokio::runtime::Handle;
 
 use crate::app_state::AppState;
+use crate::clock::unix_s;
 use crate::database::Database;
 use crate::settings::{SOKETI_ID, Settings, is_default};
 use crate::tokens::{Administrators, Keys, KeysFault};
@@ -172,7 +173,7 @@ fn state_of(
 ) -> Result<AppState, String> {
     let keys = match known {
         Some(known) if Keys::are_same(&known.app, &app) => Arc::clone(&known.keys),
-        Some(known) => Arc::new(keys_of(&app, is_private).replacing(&known.keys, &app)),
+        Some(known) => Arc::new(keys_of(&app, is_private).replacing(&known.keys, &app, unix_s())),
         None => Arc::new(keys_of(&app, is_private)),
     };
     let database = match known {

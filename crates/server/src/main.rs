@@ -39,6 +39,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(feature = "planted")]
     baton_planted::choose(&std::env::var(baton_planted::VARIABLE).unwrap_or_default());
+    // Until the settings are read and the signal is waited for, a reload has nothing to do.
+    baton_reactor::ignore_hang_up();
     match cli::parse() {
         Ok(cli::Command::Serve(settings, sources)) => {
             logging::start(&settings);

@@ -13,11 +13,11 @@ use crate::expiry;
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
-use crate::settings::{Loaded, Settings, Sources};
+use crate::settings::{Loaded, Settings, Sources, has_known_secret};
 
 /// Reads the settings again for a node.
 pub(crate) struct Reloader {
-    sources: Sources,
+    sources: Arc<Sources>,
     node: Arc<Node>,
     tasks: AppTasks,
     runtime: Handle,
@@ -25,12 +25,17 @@ pub(crate) struct Reloader {
 
 impl Reloader {
     pub(crate) fn new(sources: Sources, node: Arc<Node>, tasks: AppTasks, runtime: Handle) -> Self {
-        Self { sources, node, tasks, runtime }
+        Self { sources: Arc::new(sources), node, tasks, runtime }
     }
 
     /// Reads and applies the settings, or logs why not.
     pub(crate) async fn reload(&mut self) {
-        match self.sources.load() {
+        tracing::info!("reload: reading the settings");
+        let sources = Arc::clone(&self.sources);
+        let loaded = self.runtime.spawn_blocking(move || sources.load()).await;
+        // It fails where the runtime ends, or the reading panicked, which is logged.
+        let Ok(loaded) = loaded else { return };
+        match loaded {
             Ok(Loaded { settings, .. }) => {
                 if let Err(why) = self.apply(settings).await {
                     tracing::error!("reload: {why}");
@@ -58,6 +63,14 @@ impl Reloader {
                 "listen = {listen}: the server listens on {former}, where secrets must be stronger: restart it to change \
                  the address"
             ));
+        }
+        // An emptied file would put the development app, whose secret everybody knows, in place of everybody's.
+        if settings.has_known_secret() && !former.apps().iter().any(|state| has_known_secret(&state.app)) {
+            return Err(
+                "an app has the publicly known secret, as the app has that is there where none is declared: declare the apps, \
+                 or restart the server if that is meant"
+                    .to_owned(),
+            );
         }
         let kept = settings.keep_fixed(&former.settings);
         let config = former.after(settings, Some(&self.runtime), self.node.loops().len())?;

@@ -32,7 +32,11 @@ pub(crate) async fn until_all_have_left(node: &Node, mut signals: Signals, mut r
     let name = loop {
         match signals.next().await {
             Asked::Stop(name) => break name,
-            Asked::Reload => reloader.reload().await,
+            // Files may be slow to read, or pipes that nobody writes to.
+            Asked::Reload => tokio::select! {
+                () = reloader.reload() => {}
+                name = signals.stop() => break name,
+            },
         }
     };
     node.begin_drain();

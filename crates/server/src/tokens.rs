@@ -20,7 +20,7 @@ use std::io::Read as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use baton_protocols::{App, Claims, TokenError};
+use baton_protocols::{App, Claims, TokenError, TokenMark};
 use jsonwebtoken::{DecodingKey, Header};
 
 pub(crate) use self::administrators::Administrators;
@@ -140,9 +140,21 @@ impl Keys {
         }
     }
 
-    /// These in place of the app's former ones, whose revocations stay in force.
-    pub(crate) fn replacing(self, former: &Self, app: &App) -> Self {
-        Self { revocations: former.revocations.within(app), ..self }
+    /// These in place of the app's former ones, whose revocations stay in force. Who holds a project's key that is no longer
+    /// there is revoked at `unix_s`.
+    pub(crate) fn replacing(self, former: &Self, app: &App, unix_s: u64) -> Self {
+        let revocations = former.revocations.within(app);
+        let (project_keys, gone) = self.project_keys.replacing(&former.project_keys);
+        for id in gone {
+            if revocations.add(TokenMark::Id(&id), unix_s).is_err() {
+                tracing::error!(
+                    app = &*self.app,
+                    "api_keys: connections that were opened with a removed key stay: there are as many revocations as may be \
+                     (setting revocations)"
+                );
+            }
+        }
+        Self { revocations, project_keys, ..self }
     }
 
     /// Whether two states of an app's settings name the same keys. Those of a file and of a URL are read again

@@ -7,6 +7,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod free_memory;
+pub(crate) mod hang_up;
 pub(crate) mod open_files;
 pub(crate) mod poller;
 pub(crate) mod ring;

@@ -64,12 +64,20 @@ impl Loader<'_> {
     }
 
     /// An app of the file has its own id, key and secret; Supabase clients need no secret.
-    fn refuse_incomplete(&mut self, Candidate { app, origins }: &Candidate, section: &Origin) {
+    fn refuse_incomplete(&mut self, candidate: &Candidate, section: &Origin) {
+        let Candidate { app, origins } = candidate;
         let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
         let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
         let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
         for key in needed.filter(|key| is_missing(key)) {
-            let hint = if key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
+            let variable = match &*app.id {
+                "" => String::new(),
+                _ => format!(", or set {}", variable_of(candidate, "secret")),
+            };
+            let hint = match key {
+                "secret" => format!("{variable}, or name a `secret_file`; `openssl rand -hex 32` makes one"),
+                _ => String::new(),
+            };
             let text = format!("this app has no `{key}`: add it below [[apps]]{hint}");
             self.faults.push(Fault::new(section.clone(), text));
         }
@@ -255,6 +263,6 @@ fn has_local_jwt_secret(app: &App) -> bool {
     app.tokens.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
 }
 
-pub(super) fn has_known_secret(app: &App) -> bool {
+pub(crate) fn has_known_secret(app: &App) -> bool {
     app.secret.bytes() == DEFAULT_SECRET.as_bytes()
 }

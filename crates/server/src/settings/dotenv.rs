@@ -39,8 +39,8 @@ pub(crate) fn parse<'a>(
     text: &str,
     outer: impl Fn(&str) -> Option<&'a str>,
 ) -> Result<Vec<Entry>, Malformed> {
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    // Each with where it begins.
+    let mut known: BTreeMap<String, (String, usize)> = BTreeMap::new();
     for (line, entry) in lines(text.strip_prefix('\u{feff}').unwrap_or(text))? {
         let at = |why| Malformed { line, why };
         let (name, value) = match entry.split_once('=') {
@@ -54,19 +54,27 @@ pub(crate) fn parse<'a>(
         // A name alone removes the variable, which the process's own are not subject to.
         let Some(value) = value else {
             known.remove(name);
-            entries.retain(|entry| entry.name != name);
             continue;
         };
         let value = Value::read(value).map_err(at)?;
-        let value = value.resolved(|name| outer(name).or_else(|| known.get(name).map(String::as_str)));
+        let value = value.resolved(|name| outer(name).or_else(|| Some(known.get(name)?.0.as_str())));
+        let value = value.map_err(at)?;
         if outer(name).is_none() {
-            known.insert(name.to_owned(), value.clone());
-            entries.retain(|entry| entry.name != name);
-            entries.push(Entry { name: name.to_owned(), value, line });
+            known.insert(name.to_owned(), (value, line));
+        }
+        if known.len() > VARIABLES {
+            return Err(at("the file has more than 10,000 variables"));
         }
     }
-    Ok(entries)
+    let entry = |(name, (value, line))| Entry { name, value, line };
+    Ok(known.into_iter().map(entry).collect())
 }
+
+/// Variables of a file, references of a value to others, and bytes that they make of it: what refers to itself again and again
+/// must not fill the memory.
+const VARIABLES: usize = 10_000;
+const REFERENCES: usize = 1_000;
+const VALUE_BYTES: usize = 1 << 20;
 
 /// Blanks as PHP's `trim` has them.
 const TRIMMED: [char; 6] = [' ', '\t', '\n', '\r', '\0', '\x0b'];
@@ -217,7 +225,10 @@ impl Value {
 
     /// The value with what `known` says of each variable. From behind, as the library does it: what is put in may
     /// complete a name that stands before it.
-    fn resolved<'a>(self, known: impl Fn(&str) -> Option<&'a str>) -> String {
+    fn resolved<'a>(self, known: impl Fn(&str) -> Option<&'a str>) -> Result<String, &'static str> {
+        if self.variables.len() > REFERENCES {
+            return Err("a value has more than 1,000 dollar signs");
+        }
         let mut text = self.text;
         for at in self.variables.into_iter().rev() {
             let Some(name) = text[at..].strip_prefix("${").and_then(|rest| rest.split('}').next()) else {
@@ -231,9 +242,12 @@ impl Value {
             if let Some(value) = known(name) {
                 let value = value.to_owned();
                 text.replace_range(at..=end, &value);
+                if text.len() > VALUE_BYTES {
+                    return Err("the variables in a value make it longer than 1 MiB");
+                }
             }
         }
-        text
+        Ok(text)
     }
 }
 

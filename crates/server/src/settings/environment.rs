@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs;
 
 use super::dotenv;
 use super::fault::{Fault, Origin};
+use super::file::read_text;
 use super::foreign::Family;
 
 /// The largest `.env` that is read.
@@ -61,12 +61,7 @@ impl Environment {
     /// # Errors
     /// If the file cannot be read, or Laravel could not read it.
     pub(crate) fn with_file(&self, path: &str, origin: &Origin) -> Result<Self, Fault> {
-        let fault = |text: String| Fault::new(origin.clone(), text);
-        let size = fs::metadata(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?.len();
-        if size > FILE_BYTES {
-            return Err(fault(format!("{path:?} has {size} bytes; at most {FILE_BYTES} are read")));
-        }
-        let text = fs::read_to_string(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?;
+        let text = read_text(path, FILE_BYTES).map_err(|why| Fault::new(origin.clone(), why))?;
         self.with_text(path, &text)
     }
 

@@ -80,6 +80,11 @@ impl Fault {
         Self { origin, text }
     }
 
+    /// Whether it is about what stands there.
+    pub(crate) fn is_at(&self, origin: &Origin) -> bool {
+        self.origin == *origin
+    }
+
     /// A value that its setting does not take. A secret is not repeated.
     pub(crate) fn value(
         origin: Origin,

@@ -3,6 +3,7 @@
 //! Server-wide settings stand at the top, what all apps share under `[app_defaults]`, each app under `[[apps]]`.
 
 use std::fs;
+use std::io::Read as _;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -20,6 +21,24 @@ const FILE_BYTES: u64 = 16 << 20;
 pub(crate) struct File {
     path: String,
     text: String,
+    /// Where each line after the first begins.
+    lines: Vec<usize>,
+}
+
+/// The text of a file of at most `limit` bytes; of one that is longer, or never ends, no more is read.
+pub(super) fn read_text(path: &str, limit: u64) -> Result<String, String> {
+    let cannot = |error: std::io::Error| format!("cannot read {path:?}: {error}");
+    let file = fs::File::open(path).map_err(cannot)?;
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > limit {
+        return Err(format!("{path:?} has more than {limit} bytes, the most that are read"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..valid].iter().filter(|&&b| b == b'\n').count() + 1;
+        format!("cannot read {path:?}: line {line} is not valid UTF-8")
+    })
 }
 
 /// The entries of one table.
@@ -43,23 +62,21 @@ pub(crate) struct Tables<'a> {
 }
 
 impl File {
+    fn new(path: &str, text: String) -> Self {
+        let lines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1).collect();
+        Self { path: path.into(), text, lines }
+    }
+
     /// Reads the file that `origin` names.
     pub(crate) fn read(path: &str, origin: Origin) -> Result<Self, Fault> {
-        let fault = |text: String| Fault::new(origin.clone(), text);
-        let size = fs::metadata(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?.len();
-        if size > FILE_BYTES {
-            return Err(fault(format!(
-                "{path:?} has {size} bytes; a settings file has at most {FILE_BYTES}"
-            )));
-        }
-        let text = fs::read_to_string(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?;
-        Ok(Self { path: path.into(), text })
+        let text = read_text(path, FILE_BYTES).map_err(|why| Fault::new(origin, why))?;
+        Ok(Self::new(path, text))
     }
 
     /// A file that is in memory already.
     #[cfg(test)]
     pub(crate) fn from_text(path: &str, text: &str) -> Self {
-        Self { path: path.into(), text: text.into() }
+        Self::new(path, text.into())
     }
 
     /// Sorts the file into its tables; what is no table where one belongs is a fault.
@@ -110,8 +127,7 @@ impl File {
     }
 
     fn origin(&self, span: &Range<usize>) -> Origin {
-        let before = self.text.as_bytes().get(..span.start).unwrap_or_default();
-        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        let line = self.lines.partition_point(|&begins| begins <= span.start) + 1;
         Origin::File { path: self.path.clone(), line }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use baton_protocols::settings::Place as OfApp;
@@ -11,10 +10,14 @@ use serde_json::Value;
 use super::app::APP;
 use super::environment::Environment;
 use super::fault::{Fault, Origin};
+use super::file::read_text;
 use super::foreign::{Counterpart, Family};
 use super::load::{Loaded, aliases, load_environment};
 use super::server::SERVER;
 use super::setting::{Place, Setting};
+
+/// Apps of one JSON file: more are declared by a program.
+const MOST_APPS: usize = 1_000;
 
 /// The largest file that is read.
 const FILE_BYTES: u64 = 1 << 20;
@@ -24,11 +27,7 @@ const FILE_BYTES: u64 = 1 << 20;
 /// # Errors
 /// If the file cannot be read. A value that has no place here becomes a comment.
 pub(crate) fn migrate(family: Family, path: &str) -> Result<String, String> {
-    let size = fs::metadata(path).map_err(|error| format!("cannot read {path:?}: {error}"))?.len();
-    if size > FILE_BYTES {
-        return Err(format!("{path:?} has {size} bytes; at most {FILE_BYTES} are read"));
-    }
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {path:?}: {error}"))?;
+    let text = read_text(path, FILE_BYTES)?;
     let is_json = Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
     if family == Family::Soketi && is_json {
         return Ok(page(family, path, &from_json(path, &text)?));
@@ -54,9 +53,9 @@ pub(super) fn page(family: Family, path: &str, apps: &[Environment]) -> String {
         let (mut loaded, wrong) = load_environment(environment);
         faults.extend(wrong.iter().map(Fault::to_string));
         if n == 0 {
-            server(&mut page, &mut loaded);
+            server(&mut page, &mut loaded, &wrong);
         }
-        app(&mut sections, &mut loaded);
+        app(&mut sections, &mut loaded, &wrong);
         left.extend(without_counterpart(family, environment));
     }
     page += &sections;
@@ -65,9 +64,9 @@ pub(super) fn page(family: Family, path: &str, apps: &[Environment]) -> String {
     page
 }
 
-fn server(page: &mut String, Loaded { settings, origins, .. }: &mut Loaded) {
+fn server(page: &mut String, Loaded { settings, origins, .. }: &mut Loaded, wrong: &[Fault]) {
     for (setting, origin) in SERVER.iter().zip(origins.iter()) {
-        if *origin != Origin::Default {
+        if *origin != Origin::Default && !is_wrong(origin, wrong) {
             let at = origin.to_string();
             let _ =
                 writeln!(page, "{} = {} # {}", setting.about.key, setting.spell(settings), at.escape_debug());
@@ -75,12 +74,12 @@ fn server(page: &mut String, Loaded { settings, origins, .. }: &mut Loaded) {
     }
 }
 
-fn app(page: &mut String, Loaded { settings, app_origins, .. }: &mut Loaded) {
+fn app(page: &mut String, Loaded { settings, app_origins, .. }: &mut Loaded, wrong: &[Fault]) {
     let (Some(app), Some(origins)) = (settings.apps.first_mut(), app_origins.first()) else { return };
     page.push_str("\n[[apps]]\n");
     for (setting, origin) in APP.iter().zip(origins) {
         let is_needed = matches!(setting.about.key, "id" | "key" | "secret");
-        if *origin == Origin::Default && !is_needed {
+        if *origin == Origin::Default && !is_needed || is_wrong(origin, wrong) {
             continue;
         }
         let value = revealed(setting, app).unwrap_or_else(|| setting.spell(app));
@@ -91,6 +90,11 @@ fn app(page: &mut String, Loaded { settings, app_origins, .. }: &mut Loaded) {
             }
         };
     }
+}
+
+/// Whether what stands there is refused: in its place the default would pass for it.
+fn is_wrong(origin: &Origin, wrong: &[Fault]) -> bool {
+    *origin != Origin::Default && wrong.iter().any(|fault| fault.is_at(origin))
 }
 
 /// A secret as TOML: without it the file would be of no use.
@@ -180,9 +184,11 @@ pub(super) fn from_json(path: &str, text: &str) -> Result<Vec<Environment>, Stri
     let whole: Value = serde_json::from_str(text).map_err(|error| format!("{path:?} is no JSON: {error}"))?;
     let mut leaves = Vec::new();
     collect(&whole, String::new(), &mut leaves);
-    let apps =
-        leaves.iter().filter_map(|(at, _)| at.strip_prefix(APPS)?.split('.').next()?.parse::<usize>().ok());
-    let count = apps.max().map_or(1, |last| last + 1);
+    let apps = whole.pointer("/appManager/array/apps").and_then(Value::as_array);
+    let count = apps.map_or(1, |apps| apps.len().max(1));
+    if count > MOST_APPS {
+        return Err(format!("{path:?} has {count} apps; at most {MOST_APPS} are read"));
+    }
     let variable = |n: usize, at: &str, value: &str| {
         let name = match at.strip_prefix(APPS).map(|rest| rest.split_once('.').unwrap_or((rest, ""))) {
             Some((index, _)) if index.parse() != Ok(n) => return None,

@@ -31,6 +31,7 @@ mod soketi;
 mod tests;
 
 pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
+pub(crate) use apps::has_known_secret;
 pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;

@@ -7,6 +7,7 @@ use super::fault::Origin;
 use super::load::Loaded;
 use super::server::SERVER;
 use super::setting::Setting;
+use crate::logging::Escaped;
 
 /// The report on settings that are right.
 pub(crate) fn report(mut loaded: Loaded) -> String {
@@ -20,7 +21,7 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
     page.push_str("\nThe settings are valid.\n");
     for notice in notices {
         let end = if notice.ends_with('?') { "" } else { "." };
-        let _ = writeln!(page, "Note: {notice}{end}");
+        let _ = writeln!(page, "Note: {}{end}", Escaped(&notice));
     }
     page
 }

@@ -8,6 +8,7 @@ use baton_protocols::{App, Secret};
 use baton_reactor::Validity;
 use rustls::ServerConfig;
 
+use super::apps::has_known_secret;
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
 use super::foreign::Alias;
 use super::setting::{About, Place, Scope, Setting};
@@ -93,6 +94,11 @@ macro_rules! settings {
 }
 
 impl Settings {
+    /// Whether an app has the secret that everybody knows.
+    pub(crate) fn has_known_secret(&self) -> bool {
+        self.apps.iter().any(has_known_secret)
+    }
+
     /// A process serves TLS or plain HTTP as long as it lasts; certificate and key may be others.
     fn keep_tls(&mut self, former: &Self) -> Vec<&'static str> {
         if self.tls.is_some() == former.tls.is_some() {

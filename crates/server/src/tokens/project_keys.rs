@@ -3,6 +3,7 @@
 //! Supabase's own gateway puts a short token in their place; here they are taken as they are, wherever a token could be.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use baton_protocols::{ApiKey, Claims};
 use sha2::{Digest as _, Sha256};
@@ -28,6 +29,7 @@ impl ProjectKeys {
                     digest: Sha256::digest(key.bytes()).into(),
                     claims: Arc::new(Claims {
                         role: role.clone(),
+                        id: Some(next_id()),
                         // It holds until it is taken out of the settings.
                         expires_s: u64::MAX,
                         json: serde_json::json!({ "role": role }).to_string().into(),
@@ -36,6 +38,23 @@ impl ProjectKeys {
                 })
                 .collect(),
         )
+    }
+
+    /// These in place of the `former` ones, and the ids of those that are no longer there. One that stays keeps its claims, by
+    /// which open connections hold it.
+    pub(super) fn replacing(self, former: &Self) -> (Self, Vec<Box<str>>) {
+        let is_same = |one: &ProjectKey, other: &ProjectKey| {
+            bool::from(one.digest.ct_eq(&other.digest)) && one.claims.role == other.claims.role
+        };
+        let kept = self.0.into_iter().map(|key| {
+            let before = former.0.iter().find(|before| is_same(before, &key));
+            let claims = before.map_or_else(|| Arc::clone(&key.claims), |before| Arc::clone(&before.claims));
+            ProjectKey { claims, ..key }
+        });
+        let kept = Self(kept.collect());
+        let is_gone = |before: &&ProjectKey| !kept.0.iter().any(|key| is_same(key, before));
+        let gone = former.0.iter().filter(is_gone).filter_map(|key| key.claims.id.clone()).collect();
+        (kept, gone)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -60,9 +79,34 @@ impl ProjectKeys {
     }
 }
 
+/// A name for the holders of a key, by which they can be revoked. A key that is removed and comes back has another.
+fn next_id() -> Box<str> {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    format!("api key {}", MADE.fetch_add(1, Ordering::Relaxed)).into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_holds_a_removed_key_is_known_and_a_kept_one_is_held_on() {
+        let of = |keys: &[&str]| {
+            ProjectKeys::of(&keys.iter().map(|key| ApiKey::parse(key).unwrap()).collect::<Vec<_>>())
+        };
+        let (one, two) = ("sb_secret_0123456789abcdef", "sb_secret_fedcba9876543210");
+        let first = of(&[one, two]);
+        let (second, gone) = of(&[one]).replacing(&first);
+        assert_eq!(gone, [first.find(two).unwrap().id.clone().unwrap()]);
+        assert_eq!(second.find(one).unwrap().id, first.find(one).unwrap().id);
+        let (third, gone) = of(&[one, two]).replacing(&second);
+        assert!(
+            gone.is_empty() && third.find(two).unwrap().id != first.find(two).unwrap().id,
+            "it is another"
+        );
+        let (_, gone) = of(&["sb_secret_0123456789abcdef=reader"]).replacing(&second);
+        assert_eq!(gone.len(), 1, "another role");
+    }
 
     #[test]
     fn a_key_stands_for_its_role_until_it_is_taken_out() {

@@ -54,7 +54,7 @@ fn an_app_without_its_names_is_refused() {
         faults("\n[[apps]]\nid = 'a'\n"),
         [
             "baton.toml:2: this app has no `key`: add it below [[apps]]",
-            "baton.toml:2: this app has no `secret`: add it below [[apps]]; `openssl rand -hex 32` makes one",
+            "baton.toml:2: this app has no `secret`: add it below [[apps]], or set BATON_APP_A_SECRET, or name a `secret_file`; `openssl rand -hex 32` makes one",
         ]
     );
 }

@@ -122,6 +122,10 @@ fn a_laravel_applications_file_is_read() {
 
 #[test]
 fn an_entry_that_cannot_be_read_is_named_by_its_line() {
+    let twice = |n: usize| format!("A{}=${{A{n}}}${{A{n}}}\n", n + 1);
+    let doubled = format!("A0=x\n{}", (0..40).map(twice).collect::<String>());
+    let many = (0..20_000).map(|n| format!("V{n}=1\n")).collect::<String>();
+    let referring = format!("A={}", "$".repeat(1_001));
     for (text, line, why) in [
         ("A=1\n\nB=two words\n", 3, "a value with blanks needs quotation marks"),
         ("A=\"open\nB=2\n", 1, "the closing quotation mark is missing"),
@@ -129,6 +133,9 @@ fn an_entry_that_cannot_be_read_is_named_by_its_line() {
         ("A=\"\\x\"", 1, "an escape sequence is not known: write \\\\ for a backslash between double quotes"),
         ("A=1\n=2", 2, "a name is missing before the equals sign"),
         ("A-B=1", 1, "the name is not valid"),
+        (&doubled, 22, "the variables in a value make it longer than 1 MiB"),
+        (&many, 10_001, "the file has more than 10,000 variables"),
+        (&referring, 1, "a value has more than 1,000 dollar signs"),
     ] {
         let malformed = parse(text, |_| None).unwrap_err();
         assert_eq!((malformed.line, malformed.why), (line, why), "{text:?}");

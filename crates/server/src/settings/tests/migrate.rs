@@ -72,6 +72,10 @@ proptest! {
         if faults.is_empty() {
             prop_assert_eq!(values(of_file(&page)), values(loaded), "{}", page);
         } else {
+            for setting in ["id", "key"] {
+                let is_wrong = faults.iter().any(|fault| fault.to_string().contains(&format!(": {setting} = ")));
+                prop_assert!(!is_wrong || !page.contains(&format!("\n{setting} = ")), "{}", page);
+            }
             for fault in faults {
                 let told = format!("# {fault}").replace('\n', " ");
                 prop_assert!(page.contains(&told), "{} lacks {}", page, told);
