@@ -82,7 +82,7 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
       write(others, other.map((app) => ({ ...DEFAULT_APP, ...app })));
       child.kill('SIGHUP');
       const told = () => log.join('').slice(before);
-      await until(() => /reload: the settings (are in force|stay as they were).*\n/.test(told()), 'end of the reload');
+      await until(() => /reload: the (new settings are|previous settings remain) in effect.*\n/.test(told()), 'end of the reload');
       return told();
     },
     stop: () => stop(child, exited),

@@ -50,7 +50,7 @@ describe('apps', () => {
     await shopper.subscribe('news');
     await assert.rejects(RawClient.connect(server, { app: CHAT }));
     const log = await server.reload({ apps: [SHOP, CHAT] });
-    assert.match(log, /in force apps=2 added=1 changed=0 removed=0/);
+    assert.match(log, /in effect apps=2 added=1 changed=0 removed=0/);
     const chatter = await RawClient.connect(server, { app: CHAT });
     await chatter.subscribe('news');
     const once = { app: CHAT, headers: { 'idempotency-key': 'one' } };
@@ -70,7 +70,7 @@ describe('apps', () => {
     const server = await start({ apps: [SHOP, CHAT] });
     const [shopper, chatter] = [await RawClient.connect(server, { app: SHOP }), await RawClient.connect(server, { app: CHAT })];
     await shopper.subscribe('presence-room', { user_id: 'ann' });
-    assert.match(await server.reload({ apps: [CHAT] }), /in force apps=1 added=0 changed=0 removed=1/);
+    assert.match(await server.reload({ apps: [CHAT] }), /in effect apps=1 added=0 changed=0 removed=1/);
     const { code, reason } = await shopper.close();
     assert.deepEqual([code, reason], [4001, 'The app was removed from the server']);
     assert.equal((await api(server, 'GET', '/channels', { app: SHOP })).status, 404);
@@ -114,7 +114,7 @@ describe('apps', () => {
     const client = await RawClient.connect(server, { app: SHOP });
     await client.subscribe('private-room');
     const rotated = { ...SHOP, key: 'shop-key-2', secret: 'another secret of the shop, as long' };
-    assert.match(await server.reload({ apps: [rotated] }), /in force/);
+    assert.match(await server.reload({ apps: [rotated] }), /in effect/);
     assert.equal((await publish(server, 'private-room', 'e', '1', {}, { app: SHOP })).status, 401);
     assert.equal((await publish(server, 'private-room', 'e', '2', {}, { app: rotated })).status, 200);
     assert.equal((await client.event('e')).data, '2');
@@ -150,14 +150,14 @@ describe('the whole server', () => {
     const log = await server.reload({ apps: [SHOP, { ...CHAT, max_connections: -1 }], settings: { colour: 'green' } });
     assert.match(log, /ERROR reload: .*baton\.toml.*colour/);
     assert.match(log, /ERROR reload: .*max_connections/);
-    assert.match(log, /reload: the settings stay as they were/);
+    assert.match(log, /reload: the previous settings remain in effect/);
     await RawClient.connect(server, { app: SHOP });
     await assert.rejects(RawClient.connect(server, { app: CHAT }), /4001/);
-    assert.match(await server.reload({ apps: [SHOP, CHAT], settings: {} }), /in force/);
+    assert.match(await server.reload({ apps: [SHOP, CHAT], settings: {} }), /in effect/);
     await RawClient.connect(server, { app: CHAT });
   });
 
-  test('metrics tell whether the last reload was followed, and when the settings in force were read', async () => {
+  test('metrics tell whether the last reload was followed, and when the settings in effect were read', async () => {
     const began = Date.now() / 1_000;
     const server = await start({ apps: [SHOP] });
     const seen = async () => [
@@ -182,7 +182,7 @@ describe('the whole server', () => {
   test('an emptied file does not put the development app in place of all', async () => {
     const server = await start({ apps: [SHOP] });
     const client = await RawClient.connect(server, { app: SHOP });
-    assert.match(await server.reload({ apps: [] }), /the publicly known secret.*stay as they were/s);
+    assert.match(await server.reload({ apps: [] }), /the publicly known secret.*previous settings remain/s);
     await client.settle();
     assert.equal((await api(server, 'GET', '/channels', { app: { id: '1', key: 'app-key', secret: 'app-secret' } })).status, 404);
   });
@@ -203,7 +203,7 @@ describe('the whole server', () => {
     const log = await server.reload({ settings: { loop_queue_messages: 2_000, log_level: 'debug', messages_per_second: 1 } });
     assert.match(log, /WARN reload: this setting is read at start alone.* setting=loop_queue_messages/);
     assert.ok(!/setting=(log_level|messages_per_second)/.test(log));
-    // The others are in force at once, for open connections as well.
+    // The others are in effect at once, for open connections as well.
     await assert.rejects(RawClient.connect(server, { app: CHAT }), /4001/);
     assert.match(server.log(), /DEBUG refused cause=app/);
     await server.reload({ settings: { loop_queue_messages: 1_000 } });
@@ -216,7 +216,7 @@ describe('the whole server', () => {
     const open = { listen: '0.0.0.0:0' };
     const server = await start({ apps: [{ ...SHOP, secret: 'MgyxTIXZXgDt2OmGvkG1iSzEVkoTq0TfLpd2pe1Y' }], listen: null, settings: open });
     const log = await server.reload({ apps: [{ ...SHOP, secret: 'app-secret' }], settings: { listen: '127.0.0.1:0' } });
-    assert.match(log, /listens on 0\.0\.0\.0:0, where secrets must be stronger: restart.*stay as they were/s);
+    assert.match(log, /listens on 0\.0\.0\.0:0, where secrets must be stronger: restart.*previous settings remain/s);
     assert.equal((await api(server, 'GET', '/channels', { app: { ...SHOP, secret: 'app-secret' } })).status, 401);
   });
 
@@ -264,10 +264,10 @@ describe('the whole server', () => {
     const client = await RawClient.connect(server, { app: SHOP });
     const before = await shown();
     copyFileSync(second.certificate, first.certificate);
-    assert.match(await server.reload(), /tls_key.*stay as they were/s, 'the key of the former one is none of this one');
+    assert.match(await server.reload(), /tls_key.*previous settings remain/s, 'the key of the former one is none of this one');
     assert.equal(await shown(), before);
     copyFileSync(second.key, first.key);
-    assert.match(await server.reload(), /in force/);
+    assert.match(await server.reload(), /in effect/);
     assert.notEqual(await shown(), before);
     await client.settle();
     const log = await server.reload({ settings: { tls_certificate: '', tls_key: '' } });

@@ -25,7 +25,7 @@ pub(crate) struct ChannelBudget {
     idle: Vec<Deadlines>,
 }
 
-/// Stands for whoever exceeds its share, where no app asks for more.
+/// For evictions that no app requests: any app that exceeds its share is chosen.
 pub(crate) const ANY_APP: AppId = AppId(u32::MAX);
 
 impl ChannelBudget {

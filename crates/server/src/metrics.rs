@@ -134,23 +134,23 @@ impl HubCounters {
 #[derive(Debug)]
 pub(crate) struct LastReload {
     failed: AtomicBool,
-    /// When those in force were read, in milliseconds since 1970.
+    /// When those in effect were read, in milliseconds since 1970.
     success_ms: AtomicU64,
 }
 
 impl LastReload {
-    /// The settings of the start are in force.
+    /// The settings of the start are in effect.
     fn at_start() -> Self {
         Self { failed: AtomicBool::new(false), success_ms: AtomicU64::new(unix_ms()) }
     }
 
-    /// Those that were read now are in force.
+    /// Those that were read now are in effect.
     pub(crate) fn succeeded(&self) {
         self.success_ms.store(unix_ms(), Relaxed);
         self.failed.store(false, Relaxed);
     }
 
-    /// Something was wrong, and the former ones stay in force.
+    /// Something was wrong, and the former ones remain in effect.
     pub(crate) fn failed(&self) {
         self.failed.store(true, Relaxed);
     }

@@ -106,7 +106,7 @@ impl Node {
     /// Replaces the configuration: for requests at once, for open connections when their loop comes to them. To be called by
     /// one thread at a time.
     pub(crate) fn configure(&self, config: Config) {
-        // First what an app of a new number needs, since whoever reads the configuration may use it.
+        // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
         self.idempotency.set_limits(idempotency_limits(&config.settings));
         self.idempotency.grow(config.app_ids());

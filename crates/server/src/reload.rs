@@ -51,7 +51,7 @@ impl Reloader {
 
     fn fail(&self) {
         self.node.metrics.last_reload.failed();
-        tracing::error!("reload: the settings stay as they were");
+        tracing::error!("reload: the previous settings remain in effect");
     }
 
     async fn apply(&mut self, mut settings: Settings) -> Result<(), String> {
@@ -105,7 +105,7 @@ impl Reloader {
             added = changes.added,
             changed = changes.changed,
             removed = changes.removed,
-            "reload: the settings are in force"
+            "reload: the new settings are in effect"
         );
         Ok(())
     }

@@ -140,7 +140,7 @@ impl Keys {
         }
     }
 
-    /// These in place of the app's former ones, whose revocations stay in force. Who holds a project's key that is no longer
+    /// These in place of the app's former ones, whose revocations remain in effect. Who holds a project's key that is no longer
     /// there is revoked at `unix_s`.
     pub(crate) fn replacing(self, former: &Self, app: &App, unix_s: u64) -> Self {
         let revocations = former.revocations.within(app);

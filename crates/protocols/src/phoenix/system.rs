@@ -16,7 +16,7 @@ const SHOWN_BYTES: usize = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice<'a> {
-    /// The requests for database changes are in force: tests and libraries wait for it.
+    /// The requests for database changes are in effect: tests and libraries wait for it.
     Subscribed,
     /// The requests for database changes are not in force; the text says why. The channel stays open.
     NotSubscribed(&'a str),

@@ -44,7 +44,7 @@ fn random_hex(bytes: usize) -> Result<String, String> {
 
 fn text(key: &str, secret: &str) -> String {
     format!(
-        r#"# Settings of Baton. `baton check --config FILE` looks them over; `systemctl reload baton` puts changes in force.
+        r#"# Settings of Baton. `baton check --config FILE` looks them over; `systemctl reload baton` applies changes.
 # Every setting with its default: docs/reference/settings.md, or `baton settings`.
 
 # Where clients and the application connect. 127.0.0.1 is this machine alone, also behind a proxy on it; 0.0.0.0 is every
@@ -59,7 +59,7 @@ listen = "127.0.0.1:8080"
 # log_level = "info"
 
 [[apps]]
-# The application names the app by these. The key is public; whoever has the secret may publish and sign.
+# The application names the app by these. The key is public; anyone who has the secret may publish and sign.
 id = "1"
 key = "{key}"
 secret = "{secret}"

@@ -190,12 +190,12 @@ impl Exposition<'_> {
             .encode_gauge(&1u64)
     }
 
-    /// By the names of Prometheus' own, so that whoever knows those knows these.
+    /// Named like Prometheus's own metrics of its reloads.
     #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
     fn last_reload(&mut self, last: &LastReload) -> std::fmt::Result {
-        let help = "Whether the settings that were last read (at start, SIGHUP) are in force";
+        let help = "Whether the settings that were last read (at start, SIGHUP) are in effect";
         self.gauge("baton_config_last_reload_successful", help, u64::from(!last.failed.load(Relaxed)))?;
-        let help = "When the settings that are in force were read, in seconds since 1970";
+        let help = "When the settings that are in effect were read, in seconds since 1970";
         let seconds = last.success_ms.load(Relaxed) as f64 / 1e3;
         self.gauge("baton_config_last_reload_success_timestamp_seconds", help, seconds)
     }

@@ -17,7 +17,7 @@ const FILE_BYTES: u64 = 1 << 20;
 pub(crate) struct Environment {
     /// All of the process's: what a file says may refer to any of them.
     process: BTreeMap<String, String>,
-    /// Those of the file that concern us. Other secrets of the application are not kept.
+    /// Those of the file that concern us. Other secrets of the application are not stored.
     file: BTreeMap<String, FromFile>,
 }
 

@@ -16,7 +16,7 @@ pub(crate) enum Origin {
         /// From 1.
         line: usize,
     },
-    /// What another server does where nothing sets it, whose settings are in force.
+    /// What another server does where nothing sets it, whose settings are in effect.
     Absent(&'static str),
     /// A line of an application's `.env`.
     EnvFile {

@@ -2,7 +2,7 @@
 //!
 //! Our own names override them. One family is read at a time: the first of [`Family::ALL`] that the environment has a
 //! name of. Laravel's words (`true`, `null`, `(empty)`) mean what they mean there, and an empty value counts as absent; only
-//! an empty id, key or secret is refused, since it is a slip that would leave a known secret in force.
+//! an empty id, key or secret is refused, since it is a slip that would leave a known secret in effect.
 
 use super::dotenv::as_laravel;
 use super::environment::Environment;
@@ -152,6 +152,25 @@ impl Alias {
         Self { name, note: "", absent: None, read: |reading| Ok(Some(reading.value.to_owned())) }
     }
 
+    /// The host of the setting `listen`, whose port stays.
+    pub(crate) const fn host(name: &'static str) -> Self {
+        let read = |reading: &Reading<'_>| {
+            let port = reading.current.rsplit_once(':').map_or("8080", |(_, port)| port);
+            let host = reading.value.trim_matches(['[', ']']);
+            Ok(Some(if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }))
+        };
+        Self { name, note: "the host", absent: None, read }
+    }
+
+    /// The port of the setting `listen`, whose host stays.
+    pub(crate) const fn port(name: &'static str) -> Self {
+        let read = |reading: &Reading<'_>| {
+            let host = reading.current.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
+            Ok(Some(format!("{host}:{}", reading.value)))
+        };
+        Self { name, note: "the port", absent: None, read }
+    }
+
     /// The same with what it is there where nothing sets it.
     pub(crate) const fn or(self, absent: &'static str) -> Self {
         Self { absent: Some(absent), ..self }
@@ -175,19 +194,6 @@ impl Alias {
 /// Whether a value means yes.
 pub(crate) fn is_on(value: &str) -> bool {
     switch(value) == Some(true)
-}
-
-/// The host of the setting `listen`, with the port that is there.
-pub(crate) fn host(reading: &Reading<'_>) -> String {
-    let port = reading.current.rsplit_once(':').map_or("8080", |(_, port)| port);
-    let host = reading.value.trim_matches(['[', ']']);
-    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
-}
-
-/// The port of the setting `listen`, with the host that is there.
-pub(crate) fn port(reading: &Reading<'_>) -> String {
-    let host = reading.current.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
-    format!("{host}:{}", reading.value)
 }
 
 /// The names that an app's setting has elsewhere.

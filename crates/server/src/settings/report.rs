@@ -1,4 +1,4 @@
-//! What `baton check` prints: the settings in force, and where each comes from. Secrets are masked.
+//! What `baton check` prints: the settings in effect, and where each comes from. Secrets are masked.
 
 use std::fmt::Write as _;
 

@@ -1,21 +1,7 @@
 //! The names that Laravel Reverb's users have in their environment already.
 
 use super::field::{Expected, switch};
-use super::foreign::{self, Alias, READ_BESIDE, Unmet, is_on};
-
-pub(super) const SERVER_HOST: Alias = Alias {
-    name: "REVERB_SERVER_HOST",
-    note: "the host",
-    absent: None,
-    read: |reading| Ok(Some(foreign::host(reading))),
-};
-
-pub(super) const SERVER_PORT: Alias = Alias {
-    name: "REVERB_SERVER_PORT",
-    note: "the port",
-    absent: None,
-    read: |reading| Ok(Some(foreign::port(reading))),
-};
+use super::foreign::{Alias, READ_BESIDE, Unmet, is_on};
 
 /// Reverb bounds a publish by its whole request alone; operators who raised that bound publish large data.
 pub(super) const MAX_REQUEST_SIZE_FOR_DATA: Alias = Alias {

@@ -118,7 +118,10 @@ settings! {
         /// line `listening on …` shows. On an address that other machines can reach, every app needs a secret of its
         /// own.
         listen: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
-            also [reverb::SERVER_HOST, reverb::SERVER_PORT, soketi::HOST, soketi::PORT] => fixed;
+            also [
+                Alias::host("REVERB_SERVER_HOST"), Alias::port("REVERB_SERVER_PORT"),
+                Alias::host("SOKETI_HOST"), Alias::port("SOKETI_PORT").or("6001"),
+            ] => fixed;
         /// The server's certificate as PEM, followed by the intermediate ones. With it and `tls_key` the port of
         /// `listen` serves TLS only (`wss` and `https`); plain HTTP gets 400. A reload reads both files again, for
         /// connections that are opened from then on; TLS is switched on or off by a restart. An idle connection takes

@@ -3,20 +3,6 @@
 use super::field::Expected;
 use super::foreign::{self, Alias, READ_BESIDE, Unmet, is_on};
 
-pub(super) const HOST: Alias = Alias {
-    name: "SOKETI_HOST",
-    note: "the host",
-    absent: None,
-    read: |reading| Ok(Some(foreign::host(reading))),
-};
-
-pub(super) const PORT: Alias = Alias {
-    name: "SOKETI_PORT",
-    note: "the port",
-    absent: Some("6001"),
-    read: |reading| Ok(Some(foreign::port(reading))),
-};
-
 /// A limit, where -1 is none.
 pub(super) const fn number(name: &'static str) -> Alias {
     let read = |reading: &foreign::Reading<'_>| {

@@ -1,4 +1,5 @@
-//! Another configuration: in force at once for whatever begins, and for open WebSockets when the [sweep] comes to them.
+//! A new configuration: effective at once for new connections and requests, and for open WebSockets when the [sweep]
+//! reaches them.
 //!
 //! [sweep]: super::revoking
 

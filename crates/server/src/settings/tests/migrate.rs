@@ -18,7 +18,7 @@ fn of_file(text: &str) -> Loaded {
     })
 }
 
-/// All values in force; secrets by their bytes.
+/// All values in effect; secrets by their bytes.
 fn values(mut loaded: Loaded) -> Vec<String> {
     let settings = &mut loaded.settings;
     let mut values: Vec<String> =
