@@ -15,7 +15,6 @@ use baton_protocols::App;
 use tokio::runtime::Handle;
 
 use crate::app_state::AppState;
-use crate::clock::unix_s;
 use crate::database::Database;
 use crate::settings::{SOKETI_ID, Settings, is_default};
 use crate::tokens::{Administrators, Keys, KeysFault};
@@ -124,6 +123,14 @@ impl Config {
         changes
     }
 
+    /// The apps that were there in `former` and had other keys.
+    pub(crate) fn apps_of_other_keys(&self, former: &Self) -> impl Iterator<Item = &AppState> {
+        let is_other = |state: &&Arc<AppState>| {
+            former.app(state.app.index).is_some_and(|before| !Arc::ptr_eq(&state.keys, &before.keys))
+        };
+        self.apps.iter().filter(is_other).map(|state| &**state)
+    }
+
     /// The apps that were there in `former` and had another database, or none.
     pub(crate) fn apps_of_other_databases(&self, former: &Self) -> Vec<AppId> {
         let is_other = |state: &&Arc<AppState>| {
@@ -173,7 +180,7 @@ fn state_of(
 ) -> Result<AppState, String> {
     let keys = match known {
         Some(known) if Keys::are_same(&known.app, &app) => Arc::clone(&known.keys),
-        Some(known) => Arc::new(keys_of(&app, is_private).replacing(&known.keys, &app, unix_s())),
+        Some(known) => Arc::new(keys_of(&app, is_private).replacing(&known.keys, &app)),
         None => Arc::new(keys_of(&app, is_private)),
     };
     let database = match known {

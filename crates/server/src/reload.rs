@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 
 use crate::app_tasks::AppTasks;
+use crate::clock;
 use crate::config::Config;
 use crate::expiry;
 use crate::logging;
@@ -33,8 +34,8 @@ impl Reloader {
         tracing::info!("reload: reading the settings");
         let sources = Arc::clone(&self.sources);
         let loaded = self.runtime.spawn_blocking(move || sources.load()).await;
-        // It fails where the runtime ends, or the reading panicked, which is logged.
-        let Ok(loaded) = loaded else { return };
+        // A panic, which is logged by itself, or the end of the runtime.
+        let Ok(loaded) = loaded else { return self.fail() };
         match loaded {
             Ok(Loaded { settings, .. }) => {
                 if let Err(why) = self.apply(settings).await {
@@ -90,6 +91,8 @@ impl Reloader {
                 database.serve(&state.app);
             }
         }
+        let unix_s = clock::unix_s();
+        config.apps_of_other_keys(&former).for_each(|state| state.keys.revoke_removed(unix_s));
         let parted = config.apps_of_other_databases(&former);
         self.node.configure(config);
         self.tasks.follow(&self.node).await;

@@ -54,6 +54,8 @@ pub(crate) struct Keys {
     file: Option<Box<str>>,
     remote: Option<Remote>,
     project_keys: ProjectKeys,
+    /// The ids of keys that were there before these.
+    removed: Vec<Box<str>>,
     demands: Demands,
     /// Whether keys that everybody has may be used.
     allows_known: bool,
@@ -116,6 +118,7 @@ impl Keys {
             file: (!tokens.jwks_file.is_empty()).then(|| tokens.jwks_file.as_str().into()),
             remote,
             project_keys: ProjectKeys::of(&tokens.api_keys),
+            removed: Vec::new(),
             demands: Demands::of(app),
             allows_known: is_private,
             current: Mutex::new(current),
@@ -133,6 +136,7 @@ impl Keys {
             file: None,
             remote: None,
             project_keys: ProjectKeys::of(&[]),
+            removed: Vec::new(),
             demands: Demands::of(&app),
             allows_known: false,
             current: Mutex::default(),
@@ -140,21 +144,25 @@ impl Keys {
         }
     }
 
-    /// These in place of the app's former ones, whose revocations remain in effect. Who holds a project's key that is no longer
-    /// there is revoked at `unix_s`.
-    pub(crate) fn replacing(self, former: &Self, app: &App, unix_s: u64) -> Self {
+    /// These in place of the app's former ones, whose revocations remain in effect.
+    pub(crate) fn replacing(self, former: &Self, app: &App) -> Self {
         let revocations = former.revocations.within(app);
-        let (project_keys, gone) = self.project_keys.replacing(&former.project_keys);
-        for id in gone {
-            if revocations.add(TokenMark::Id(&id), unix_s).is_err() {
+        let (project_keys, removed) = self.project_keys.replacing(&former.project_keys);
+        Self { revocations, project_keys, removed, ..self }
+    }
+
+    /// Revokes what was admitted by a project's key that the former ones had and these have not. To be called when these
+    /// take effect.
+    pub(crate) fn revoke_removed(&self, unix_s: u64) {
+        for id in &self.removed {
+            if self.revocations.add(TokenMark::Id(id), unix_s).is_err() {
                 tracing::error!(
                     app = &*self.app,
-                    "api_keys: connections that were opened with a removed key stay: there are as many revocations as may be \
-                     (setting revocations)"
+                    "api_keys: connections that were opened with a removed key stay, since no more revocations can be stored: \
+                     raise revocations, or disconnect the app's clients (POST /api/tenants/ID/shutdown)"
                 );
             }
         }
-        Self { revocations, project_keys, ..self }
     }
 
     /// Whether two states of an app's settings name the same keys. Those of a file and of a URL are read again
