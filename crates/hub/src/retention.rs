@@ -8,7 +8,7 @@ use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
     AppId, ChannelRules, Effects, Message, Millis, Shard, channel_budget::ANY_APP, key::Handle,
-    shard::ChannelsFull,
+    shard::ChannelsFull, store::Place,
 };
 
 /// Messages that one [`Shard::tick`] expires, and delayed counts and coalesced channels that it
@@ -76,17 +76,31 @@ impl Shard {
         while self.store.bytes() > limit {
             let Some((place, entry)) = self.store.next_to_evict(app, cost) else { return false };
             let owner = entry.channel;
-            if let Some(history) = self.channels.at(owner).and_then(|channel| channel.history.as_mut()) {
-                history.evict(place, &mut self.store);
-            }
-            // A message that is not in its channel's history would stop this loop from ending.
-            self.store.end_history(place);
-            self.store.end_last(place);
+            self.evict_message(place, owner);
             if owner_to_be != Some(owner) {
                 self.tidy(owner);
             }
         }
         true
+    }
+
+    /// The caller tidies.
+    fn evict_message(&mut self, place: Place, owner: Handle) {
+        if let Some(history) = self.channels.at(owner).and_then(|channel| channel.history.as_mut()) {
+            history.evict(place, &mut self.store);
+        }
+        // A message that is not in its channel's history would stop the caller's loop from ending.
+        self.store.end_history(place);
+        self.store.end_last(place);
+    }
+
+    /// Evicts all that an app stores.
+    pub(crate) fn evict_app(&mut self, app: AppId) {
+        while let Some((place, entry)) = self.store.oldest_of(app) {
+            let owner = entry.channel;
+            self.evict_message(place, owner);
+            self.tidy(owner);
+        }
     }
 
     /// Whether [`make_room_for_channel`](Self::make_room_for_channel) would succeed.

@@ -92,6 +92,12 @@ impl Shard {
         self.evict_excess();
     }
 
+    /// An app was removed, and its id is not used again: what it stores is evicted, so that it is in no
+    /// other app's way. Channels that are occupied stay until their subscribers have left.
+    pub fn remove_app(&mut self, app: AppId) {
+        self.evict_app(app);
+    }
+
     /// The same shard, with commands ordered by an engine. Requests that are ordered only check: they
     /// change nothing until the shard [applies](Self::apply) the command.
     #[must_use]

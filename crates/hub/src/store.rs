@@ -105,7 +105,16 @@ impl MessageStore {
     pub(crate) fn next_to_evict(&mut self, app: AppId, cost: usize) -> Option<(Place, &Entry)> {
         let app = self.bytes.slot(app);
         let evicted = self.bytes.evict_from(app, cost)?;
-        let place = self.ends(evicted).oldest;
+        self.oldest_in(evicted)
+    }
+
+    /// The oldest entry of an app.
+    pub(crate) fn oldest_of(&self, app: AppId) -> Option<(Place, &Entry)> {
+        self.oldest_in(self.bytes.slot(app))
+    }
+
+    fn oldest_in(&self, app: AppSlot) -> Option<(Place, &Entry)> {
+        let place = self.ends(app).oldest;
         Some((place, self.get(place)?))
     }
 

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use tokio::task::AbortHandle;
 
 use crate::config::Config;
-use crate::database::Database;
+use crate::database::{Database, close_all};
 use crate::node::Node;
 use crate::tokens::Keys;
 
@@ -49,10 +49,11 @@ impl AppTasks {
     pub(crate) async fn follow(&mut self, node: &Arc<Node>) {
         let config: Arc<Config> = Arc::clone(&node.config());
         drop(retire(&mut self.keys, |app| Some(Arc::clone(&config.app(app)?.keys))));
-        for Task { of, .. } in &retire(&mut self.databases, |app| config.app(app)?.database.clone()) {
-            // In good order, so that the next reader of the same slot continues where this one stopped.
-            of.close().await;
-        }
+        let retired = retire(&mut self.databases, |app| config.app(app)?.database.clone());
+        // First, so that none of them begins a feed after it was closed.
+        retired.iter().for_each(|task| task.handle.abort());
+        // In good order, so that the next reader of the same slot continues where this one stopped.
+        close_all(retired.iter().map(|task| &*task.of)).await;
         for state in config.apps() {
             let app = state.app.index;
             self.keys.entry(app).or_insert_with(|| {

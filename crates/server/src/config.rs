@@ -1,7 +1,7 @@
 //! What the process serves, as one snapshot: settings, apps, keys, certificates.
 //!
-//! A snapshot never changes: it is replaced as a whole. So its holder reads it without a lock, and all that it reads is
-//! consistent. Event loops hold one and are sent the next ([`LoopMessage::Configured`]); everybody else
+//! A snapshot never changes: it is replaced as a whole. So its holder reads it without a lock, and what it reads from one
+//! snapshot is consistent. Event loops hold one and are sent the next ([`LoopMessage::Configured`]); everybody else
 //! asks the [node](crate::node::Node) for the present one.
 //!
 //! [`LoopMessage::Configured`]: crate::loop_message::LoopMessage::Configured

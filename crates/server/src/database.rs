@@ -369,6 +369,11 @@ impl Database {
     }
 }
 
+/// Closes databases, all at once.
+pub(crate) async fn close_all<'d>(databases: impl Iterator<Item = &'d Database>) {
+    futures_util::future::join_all(databases.map(Database::close)).await;
+}
+
 /// A question of a session that the database is asked. Dropped, it is asked no more: a crowd that
 /// leaves must not keep the database from others.
 #[derive(Debug)]

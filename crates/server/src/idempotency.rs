@@ -10,7 +10,6 @@ use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 /// One table for each app, by its number.
 pub(crate) struct IdempotencyTables {
     tables: ArcSwap<Vec<Arc<Table>>>,
-    limits: Mutex<IdempotencyLimits>,
     seed: HashSeed,
 }
 
@@ -24,21 +23,16 @@ struct Table {
 
 impl IdempotencyTables {
     pub(crate) fn new(apps: usize, limits: IdempotencyLimits, seed: &HashSeed) -> Self {
-        let all = Self { tables: ArcSwap::default(), limits: Mutex::new(limits), seed: seed.clone() };
-        all.grow(apps);
+        let all = Self { tables: ArcSwap::default(), seed: seed.clone() };
+        all.configure(apps, limits);
         all
     }
 
-    /// Replaces the limits of all tables. Keys beyond them are dropped when others are added.
-    pub(crate) fn set_limits(&self, limits: IdempotencyLimits) {
-        *locked(&self.limits) = limits;
-        self.tables.load().iter().for_each(|table| locked(&table.keys).set_limits(limits));
-    }
-
-    /// Makes the tables of apps that are new. Those of removed ones are soon empty.
-    pub(crate) fn grow(&self, apps: usize) {
-        let limits = *locked(&self.limits);
+    /// Replaces the limits of all tables, and makes those of new apps. Keys beyond the limits are dropped when others are
+    /// added; the tables of removed apps are soon empty.
+    pub(crate) fn configure(&self, apps: usize, limits: IdempotencyLimits) {
         let mut tables = Vec::clone(&self.tables.load());
+        tables.iter().for_each(|table| locked(&table.keys).set_limits(limits));
         tables.resize_with(apps.max(tables.len()), || {
             Arc::new(Table {
                 keys: Mutex::new(Idempotency::new(limits, self.seed.clone())),

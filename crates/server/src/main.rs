@@ -39,7 +39,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(feature = "planted")]
     baton_planted::choose(&std::env::var(baton_planted::VARIABLE).unwrap_or_default());
-    // Until the settings are read and the signal is waited for, a reload has nothing to do.
+    // A reload that is asked for before the signal is handled must not end the process; it is ignored.
     baton_reactor::ignore_hang_up();
     match cli::parse() {
         Ok(cli::Command::Serve(settings, sources)) => {

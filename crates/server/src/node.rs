@@ -108,8 +108,7 @@ impl Node {
     pub(crate) fn configure(&self, config: Config) {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
-        self.idempotency.set_limits(idempotency_limits(&config.settings));
-        self.idempotency.grow(config.app_ids());
+        self.idempotency.configure(config.app_ids(), idempotency_limits(&config.settings));
         self.newcomers.set_limit(config.settings.pending_handshakes_per_ip);
         self.incomplete.set_limit(config.settings.request_bytes);
         if config.apps().len() > 1 {
@@ -118,7 +117,12 @@ impl Node {
         let (limits, ids) = (shard_limits(&config), u32::try_from(config.app_ids()).unwrap_or(u32::MAX));
         (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.set_limits(limits, ids)));
         let config = Arc::new(config);
-        self.config.store(Arc::clone(&config));
+        let former = self.config.swap(Arc::clone(&config));
+        let removed =
+            former.apps().iter().map(|state| state.app.index).filter(|app| config.app(*app).is_none());
+        for app in removed {
+            (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.remove_app(app)));
+        }
         for queue in &self.loops {
             queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config)));
         }

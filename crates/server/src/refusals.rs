@@ -95,10 +95,10 @@ impl Refusals {
     /// Counts for these apps from now on, those that were there before among them.
     pub(crate) fn configure(&self, config: &Config) {
         let before = self.by_app.load();
-        let before = |id: &str| before.iter().flatten().find(|(known, _)| **known == *id);
         let counts = (0..config.app_ids()).map(|n| {
             let app = &config.app(AppId(u32::try_from(n).ok()?))?.app;
-            Some((app.id.clone(), before(&app.id).map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
+            let known = before.get(n).and_then(Option::as_ref);
+            Some((app.id.clone(), known.map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
         });
         self.by_app.store(Arc::new(counts.collect()));
         let secrets = std::slice::from_ref(&config.settings.api_jwt_secret);

@@ -74,7 +74,10 @@ impl Reloader {
             );
         }
         let kept = settings.keep_fixed(&former.settings);
-        let config = former.after(settings, Some(&self.runtime), self.node.loops().len())?;
+        let (before, runtime) = (Arc::clone(&former), self.runtime.clone());
+        let loops = self.node.loops().len();
+        let config = self.runtime.spawn_blocking(move || before.after(settings, Some(&runtime), loops)).await;
+        let config = config.map_err(|_| "a fault of the server's own, reported above".to_owned())??;
         for setting in kept {
             tracing::warn!(
                 setting,
@@ -95,13 +98,13 @@ impl Reloader {
         config.apps_of_other_keys(&former).for_each(|state| state.keys.revoke_removed(unix_s));
         let parted = config.apps_of_other_databases(&former);
         self.node.configure(config);
-        self.tasks.follow(&self.node).await;
-        // What they follow is known to the former database alone.
+        // What they follow is known to the former database alone, which is closed next.
         for app in parted {
             for queue in self.node.loops() {
                 queue.push_unreserved(LoopMessage::SendAway(Some(app)));
             }
         }
+        self.tasks.follow(&self.node).await;
         self.node.metrics.last_reload.succeeded();
         tracing::info!(
             apps = self.node.config().apps().len(),

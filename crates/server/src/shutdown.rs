@@ -12,6 +12,7 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
+use crate::database::close_all;
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
 use crate::reload::Reloader;
@@ -59,8 +60,7 @@ pub(crate) async fn until_all_have_left(node: &Node, mut signals: Signals, mut r
 /// Ends the feeds of all databases.
 async fn close_databases(node: &Node) {
     let config = Arc::clone(&node.config());
-    let databases = config.apps().iter().filter_map(|state| state.database.as_ref());
-    futures_util::future::join_all(databases.map(|database| database.close())).await;
+    close_all(config.apps().iter().filter_map(|state| state.database.as_deref())).await;
 }
 
 /// Asks clients to connect again, at a pace that others can bear, as long as others take them.
@@ -143,13 +143,11 @@ impl Signals {
         }
     }
 
-    /// The name of the next signal to stop.
+    /// The name of the next signal to stop. Others wait for [`next`](Self::next).
     async fn stop(&mut self) -> &'static str {
-        loop {
-            match self.next().await {
-                Asked::Stop(name) => return name,
-                Asked::Reload => tracing::info!(signal = "SIGHUP", "ignored: the server stops"),
-            }
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
         }
     }
 }

@@ -71,6 +71,26 @@ fn a_lower_limit_takes_from_those_who_exceed_their_share() {
 }
 
 #[test]
+fn what_a_removed_app_stored_is_in_no_other_apps_way() {
+    let mut world = World::new(1, 1, 1, ShardLimits { apps: 2, ..limits() });
+    for n in 0..MESSAGES {
+        for app in 0..2 {
+            world.publish(of(app, &format!("full {}", n % 5)), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+        }
+    }
+    world.hub.shard(0, |shard| {
+        shard.set_limits(ShardLimits { apps: 2, ..limits() }, 3);
+        shard.remove_app(AppId(0));
+    });
+    assert_eq!(stored(&world, of(0, "full 0")), 0);
+    assert!(stored(&world, of(1, "full 0")) > 0);
+    for _ in 0..MESSAGES / 2 {
+        world.publish(of(2, "new"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+    }
+    assert_eq!(stored(&world, of(2, "new")), MESSAGES / 2);
+}
+
+#[test]
 fn what_an_app_does_not_use_is_lent_and_reclaimed() {
     let mut world = World::new(1, 1, 1, limits());
     for n in 0..100 {

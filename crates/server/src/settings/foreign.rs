@@ -156,8 +156,7 @@ impl Alias {
     pub(crate) const fn host(name: &'static str) -> Self {
         let read = |reading: &Reading<'_>| {
             let port = reading.current.rsplit_once(':').map_or("8080", |(_, port)| port);
-            let host = reading.value.trim_matches(['[', ']']);
-            Ok(Some(if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }))
+            Ok(Some(join(reading.value, port)))
         };
         Self { name, note: "the host", absent: None, read }
     }
@@ -189,6 +188,12 @@ impl Alias {
             (note, Some(absent)) => format!("`{}` ({note}; `{absent}` if absent)", self.name),
         }
     }
+}
+
+/// An address of both, with brackets around an IPv6 host.
+pub(super) fn join(host: &str, port: &str) -> String {
+    let host = host.trim_matches(['[', ']']);
+    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
 }
 
 /// Whether a value means yes.

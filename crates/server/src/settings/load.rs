@@ -48,26 +48,29 @@ impl Sources {
 
 /// Reads all layers. The file is what `--config` or `BATON_CONFIG` names, if any does.
 pub(crate) fn load(flags: &Flags, environment: &Environment) -> Result<Loaded, Vec<Fault>> {
-    let named = flags.get("config").map(|path| (path.as_str(), Origin::Flag("config".into())));
-    let named = named.or_else(|| {
-        environment.get("BATON_CONFIG").map(|path| (path, Origin::Environment("BATON_CONFIG".into())))
-    });
-    let file = named.map(|(path, origin)| File::read(path, origin)).transpose();
-    let with_env_file = with_env_file(flags, environment);
-    match (file, with_env_file) {
-        (Ok(file), Ok(environment)) => load_with(flags, &environment, file.as_ref()),
-        (file, environment) => Err([file.err(), environment.err()].into_iter().flatten().collect()),
-    }
+    let read = || {
+        // First the application's `.env`, which may name the file.
+        let environment = match named(flags, environment, "env-file", "BATON_ENV_FILE") {
+            Some((path, origin)) => environment.with_file(path, &origin)?,
+            None => environment.clone(),
+        };
+        let file = named(flags, &environment, "config", "BATON_CONFIG");
+        let file = file.map(|(path, origin)| File::read(path, origin)).transpose()?;
+        Ok((environment, file))
+    };
+    let (environment, file) = read().map_err(|fault| vec![fault])?;
+    load_with(flags, &environment, file.as_ref())
 }
 
-/// The environment with the application's `.env` that `--env-file` or `BATON_ENV_FILE` names, if any does.
-fn with_env_file(flags: &Flags, environment: &Environment) -> Result<Environment, Fault> {
-    const VARIABLE: &str = "BATON_ENV_FILE";
-    let named = flags.get("env-file").map(|path| (path.as_str(), Origin::Flag("env-file".into())));
-    match named.or_else(|| environment.lookup(VARIABLE)) {
-        Some((path, origin)) => environment.with_file(path, &origin),
-        None => Ok(environment.clone()),
-    }
+/// The path that a flag or a variable gives.
+fn named<'a>(
+    flags: &'a Flags,
+    environment: &'a Environment,
+    flag: &str,
+    variable: &str,
+) -> Option<(&'a str, Origin)> {
+    let by_flag = flags.get(flag).map(|path| (path.as_str(), Origin::Flag(flag.into())));
+    by_flag.or_else(|| environment.lookup(variable))
 }
 
 /// As [`load`], with the file at hand.

@@ -41,7 +41,7 @@ pub(super) const METRICS: Alias = Alias {
             |name, usual| reading.environment.get(name).filter(|text| !text.is_empty()).unwrap_or(usual);
         let (host, port) =
             (given("SOKETI_METRICS_HOST", "0.0.0.0"), given("SOKETI_METRICS_SERVER_PORT", "9601"));
-        Ok(Some(if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }))
+        Ok(Some(foreign::join(host, port)))
     },
 };
 

@@ -53,7 +53,8 @@ impl EventLoop {
         if Arc::ptr_eq(state, self.node.nobody()) {
             return Standing::Same;
         }
-        match self.config.app(state.app.index) {
+        // The newest, by which it may have been admitted already.
+        match self.node.config().app(state.app.index) {
             None => Standing::Ended(DisconnectReason::Removed),
             Some(present) if Arc::ptr_eq(present, state) => Standing::Same,
             Some(present) if !present.app.enabled => Standing::Ended(DisconnectReason::Disabled),
