@@ -14,7 +14,7 @@ use crate::expiry;
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
-use crate::settings::{Loaded, Settings, Sources, has_known_secret};
+use crate::settings::{Loaded, Settings, Sources, expired, has_known_secret};
 
 /// Reads the settings again for a node.
 pub(crate) struct Reloader {
@@ -84,7 +84,10 @@ impl Reloader {
                 "reload: this setting is read at start alone: restart the server to change it"
             );
         }
-        let is_new = |notice: &&String| !former.settings.notices.contains(notice);
+        // That a certificate is expired is said again: the operator has just tried to renew it.
+        let expired = expired(&config.settings, clock::unix_s());
+        let is_new =
+            |notice: &&String| !former.settings.notices.contains(notice) || expired.as_ref() == Some(*notice);
         config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));
         expiry::warn_if_soon(&config.settings);
         logging::set_level(config.settings.log_level);

@@ -136,7 +136,11 @@ fn name_of(name: &str) -> Result<&str, &'static str> {
     let is_quoted = |quote: char| name.len() > 2 && name.starts_with(quote) && name.ends_with(quote);
     let name = if is_quoted('"') || is_quoted('\'') { &name[1..name.len() - 1] } else { name };
     let is_good = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    if !name.is_empty() && name.chars().all(is_good) { Ok(name) } else { Err("the name is not valid") }
+    if !name.is_empty() && name.chars().all(is_good) {
+        Ok(name)
+    } else {
+        Err("a name may have letters, digits, `_` and `.` only")
+    }
 }
 
 /// A value whose variables have yet to be put in.

@@ -71,7 +71,7 @@ impl Family {
     /// What becomes of a variable of the family that no setting is read from.
     pub(crate) fn without_counterpart(self, variable: &str, value: &str) -> Counterpart {
         if let Some(unmet) = self.unmet().iter().find(|unmet| unmet.name == variable) {
-            return if (unmet.asks)(value) {
+            return if unmet.asks_by(value) {
                 Counterpart::Missing(unmet.text)
             } else {
                 Counterpart::NotNeeded
@@ -144,6 +144,27 @@ pub(crate) struct Unmet {
     pub(crate) asks: fn(&str) -> bool,
     /// What to know then.
     pub(crate) text: &'static str,
+}
+
+impl Unmet {
+    /// Whether it asks, by its value as its program reads it.
+    pub(super) fn asks_by(&self, value: &str) -> bool {
+        let read = Family::of(self.name).map_or(Some(value), |family| family.reads(value));
+        read.is_some_and(self.asks)
+    }
+}
+
+impl Reading<'_> {
+    /// The value of a variable that is read beside this one, as its program reads it; empty if it is absent.
+    pub(super) fn beside(&self, name: &str) -> &str {
+        let value = self.environment.get(name).unwrap_or_default();
+        Family::of(name).map_or(Some(value), |family| family.reads(value)).unwrap_or_default()
+    }
+
+    /// Whether the value means yes.
+    pub(super) fn is_on(&self) -> Result<bool, Expected> {
+        switch(self.value).ok_or_else(|| Expected("true or false".into()))
+    }
 }
 
 impl Alias {

@@ -187,7 +187,7 @@ pub(super) fn from_json(path: &str, text: &str) -> Result<Vec<Environment>, Stri
     let apps = whole.pointer("/appManager/array/apps").and_then(Value::as_array);
     let count = apps.map_or(1, |apps| apps.len().max(1));
     if count > MOST_APPS {
-        return Err(format!("{path:?} has {count} apps; at most {MOST_APPS} are read"));
+        return Err(format!("{path:?} has {count} apps; at most {MOST_APPS} are read: split the file"));
     }
     let variable = |n: usize, at: &str, value: &str| {
         let name = match at.strip_prefix(APPS).map(|rest| rest.split_once('.').unwrap_or((rest, ""))) {
@@ -202,7 +202,9 @@ pub(super) fn from_json(path: &str, text: &str) -> Result<Vec<Environment>, Stri
         Some((format!("SOKETI_{name}"), value.to_owned(), origin))
     };
     let environment = |n: usize| {
-        let variables = leaves.iter().filter_map(|(at, value)| variable(n, at, value));
+        // An app's own limits override those of the server.
+        let (own, common): (Vec<_>, Vec<_>) = leaves.iter().partition(|(at, _)| at.starts_with(APPS));
+        let variables = common.into_iter().chain(own).filter_map(|(at, value)| variable(n, at, value));
         Environment::default().with_variables(variables)
     };
     Ok((0..count).map(environment).collect())

@@ -66,13 +66,15 @@ impl Loader<'_> {
     /// What is told of another server's names.
     fn notice_family(&mut self) {
         for unmet in Family::ALL.into_iter().flat_map(Family::unmet) {
-            let value = self.environment.get(unmet.name).filter(|value| (unmet.asks)(value));
-            self.notices.extend(value.map(|value| format!("{} is {value}, but {}", unmet.name, unmet.text)));
+            // The value is not repeated: it may be a passphrase, or hold others' secrets.
+            let asks = self.environment.get(unmet.name).is_some_and(|value| unmet.asks_by(value));
+            self.notices.extend(asks.then(|| format!("{} is set, but {}", unmet.name, unmet.text)));
         }
         let aliases = aliases();
         for family in Family::ALL {
-            let has =
-                |alias: &&Alias| alias.family() == Some(family) && self.environment.get(alias.name).is_some();
+            let is_set =
+                |alias: &Alias| self.environment.get(alias.name).is_some_and(|value| !value.is_empty());
+            let has = |alias: &&Alias| alias.family() == Some(family) && is_set(alias);
             let is_of_app = |alias: &&Alias| {
                 foreign::OF_APP.iter().any(|(_, of)| of.iter().any(|one| one.name == alias.name))
             };
@@ -85,7 +87,9 @@ impl Loader<'_> {
                         .push(format!("{} is not read, since the file declares the apps", alias.name));
                 }
             } else if let Some(chosen) = self.family
-                && family != Family::Pusher
+                // Laravel has Pusher's names beside Reverb's; they are missed where nothing else names an app.
+                && (family != Family::Pusher
+                    || !foreign::of_app("key").iter().any(|alias| alias.family() == Some(chosen) && is_set(alias)))
                 && let Some(alias) = first.clone().next()
             {
                 self.notices.push(format!(

@@ -1,6 +1,6 @@
 //! The names that Laravel Reverb's users have in their environment already.
 
-use super::field::{Expected, switch};
+use super::field::Expected;
 use super::foreign::{Alias, READ_BESIDE, Unmet, is_on};
 
 /// Reverb bounds a publish by its whole request alone; operators who raised that bound publish large data.
@@ -32,13 +32,11 @@ pub(super) const RATE_LIMITING: Alias = Alias {
     note: "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS, 60 by default",
     absent: None,
     read: |reading| {
-        match switch(reading.value) {
-            Some(true) => {}
-            Some(false) => return Ok(None),
-            None => return Err(Expected("true or false".into())),
+        if !reading.is_on()? {
+            return Ok(None);
         }
         let name = "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS";
-        match reading.environment.get(name).unwrap_or_default() {
+        match reading.beside(name) {
             "" => Ok(Some("60".into())),
             text if text.parse::<u32>().is_ok_and(|number| number > 0) => Ok(Some(text.into())),
             _ => Err(Expected(format!("{name} to be a whole number above 0"))),

@@ -1,7 +1,7 @@
 //! The names of Soketi's settings (`SOKETI_` and the name in its command line's table), and what it does where they are absent.
 
 use super::field::Expected;
-use super::foreign::{self, Alias, READ_BESIDE, Unmet, is_on};
+use super::foreign::{self, Alias, READ_BESIDE, Unmet};
 
 /// A limit, where -1 is none.
 pub(super) const fn number(name: &'static str) -> Alias {
@@ -34,7 +34,7 @@ pub(super) const METRICS: Alias = Alias {
     note: "at SOKETI_METRICS_HOST and SOKETI_METRICS_SERVER_PORT, 0.0.0.0:9601 by default",
     absent: None,
     read: |reading| {
-        if !is_on(reading.value) {
+        if !reading.is_on()? {
             return Ok(None);
         }
         let given =
@@ -49,7 +49,7 @@ pub(super) const DEBUG: Alias = Alias {
     name: "SOKETI_DEBUG",
     note: "`debug` if it is on",
     absent: None,
-    read: |reading| Ok(is_on(reading.value).then(|| "debug".to_owned())),
+    read: |reading| Ok(reading.is_on()?.then(|| "debug".to_owned())),
 };
 
 /// What it does without a name for it.

@@ -132,7 +132,7 @@ fn an_entry_that_cannot_be_read_is_named_by_its_line() {
         ("A='1\n", 1, "the closing quotation mark is missing"),
         ("A=\"\\x\"", 1, "an escape sequence is not known: write \\\\ for a backslash between double quotes"),
         ("A=1\n=2", 2, "a name is missing before the equals sign"),
-        ("A-B=1", 1, "the name is not valid"),
+        ("A-B=1", 1, "a name may have letters, digits, `_` and `.` only"),
         (&doubled, 22, "the variables in a value make it longer than 1 MiB"),
         (&many, 10_001, "the file has more than 10,000 variables"),
         (&referring, 1, "a value has more than 1,000 dollar signs"),

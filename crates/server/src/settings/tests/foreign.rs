@@ -122,6 +122,24 @@ fn an_environment_made_for_soketi_works_and_allows_no_more_than_there() {
 }
 
 #[test]
+fn values_that_may_be_secret_are_not_repeated_and_a_wrong_switch_is_refused() {
+    let webhooks = "[{\"url\":\"http://x\",\"headers\":{\"x\":\"hidden\"}}]";
+    let told = env(&[("SOKETI_SSL_PASS", "hidden"), ("SOKETI_DEFAULT_APP_WEBHOOKS", webhooks)]).notices;
+    assert!(told.iter().any(|notice| notice.starts_with("SOKETI_SSL_PASS is set, but")), "{told:?}");
+    assert!(
+        told.iter().any(|notice| notice.starts_with("SOKETI_DEFAULT_APP_WEBHOOKS is set, but")),
+        "{told:?}"
+    );
+    assert!(!told.iter().any(|notice| notice.contains("hidden")), "{told:?}");
+    let wrong = load(&[("SOKETI_METRICS_ENABLED", "ture")], "", "").unwrap_err();
+    assert_eq!(wrong, ["SOKETI_METRICS_ENABLED: metrics_listen = \"ture\": expected true or false"]);
+    let words = "REVERB_APP_RATE_LIMITING_ENABLED=(true)\nREVERB_APP_RATE_LIMIT_MAX_ATTEMPTS=null\nREVERB_SCALING_ENABLED=(true)\n";
+    let settings = load(&[], words, "").unwrap().settings;
+    assert_eq!(settings.messages_per_window, 60);
+    assert!(settings.notices.iter().any(|notice| notice.starts_with("REVERB_SCALING_ENABLED is set, but")));
+}
+
+#[test]
 fn laravels_names_for_pusher_are_an_app() {
     let pusher = [
         ("PUSHER_APP_ID", "9"),
@@ -135,6 +153,12 @@ fn laravels_names_for_pusher_are_an_app() {
     .concat());
     assert_eq!((&*settings.apps[0].id, &*settings.apps[0].key), ("9", "pusher-key"));
     assert_eq!((settings.listen.port(), settings.notices.len()), (8080, 0));
+    let beside = env(&[&pusher[..], &[("SOKETI_PORT", "6001")]].concat());
+    assert!(
+        beside.notices.iter().any(|notice| notice.starts_with("PUSHER_APP_ID is not read")),
+        "{:?}",
+        beside.notices
+    );
     // An application that was never set up for it has the names and nothing in them.
     let empty = env(&[("PUSHER_APP_ID", ""), ("PUSHER_APP_KEY", ""), ("PUSHER_APP_SECRET", "")]);
     assert_eq!(&*empty.apps[0].id, "1");
@@ -154,7 +178,7 @@ fn one_family_is_read_and_slips_are_told_in_each() {
     let told = both.notices;
     assert_eq!(told.len(), 3, "{told:?}");
     assert!(
-        told[0].starts_with("SOKETI_ADAPTER_DRIVER is redis, but this server runs as one process"),
+        told[0].starts_with("SOKETI_ADAPTER_DRIVER is set, but this server runs as one process"),
         "{told:?}"
     );
     assert!(

@@ -87,7 +87,7 @@ proptest! {
 #[test]
 fn soketis_json_has_several_apps_and_what_is_left_is_named() {
     let text = r#"{"port": 7001, "adapter": {"driver": "redis"}, "queue": {"sqs": {"queueUrl": "x"}}, "evil\nlisten = 1": 2,
-        "presence": {"maxMembersPerChannel": 7},
+        "presence": {"maxMembersPerChannel": 7}, "eventLimits": {"maxPayloadInKb": 50},
         "appManager": {"driver": "array", "array": {"apps": [
             {"id": "a", "key": "ka", "secret": "a secret of some length", "enableClientMessages": true, "webhooks": [{"url": "x"}]},
             {"id": "b", "key": "kb", "secret": "b secret of some length", "maxConnections": 5, "maxEventPayloadInKb": 1}]}}}"#;
@@ -97,6 +97,7 @@ fn soketis_json_has_several_apps_and_what_is_left_is_named() {
     let [a, b] = &settings.apps[..] else { panic!("{page}") };
     assert!(a.pusher.client_events && !b.pusher.client_events);
     assert_eq!((a.max_connections, b.max_connections, b.pusher.event_data_bytes), (0, 5, 1_024));
+    assert_eq!(a.pusher.event_data_bytes, 51_200);
     assert_eq!((a.pusher.presence_members, b.pusher.presence_members), (7, 7));
     for line in [
         "# config.json adapter.driver: this server runs as one process",

@@ -18,7 +18,7 @@ fn what_may_be_a_slip_is_told_without_stopping() {
     let expected = [
         "the secret of app \"1\" has 5 bytes",
         "app \"1\" allows events of 2000000 bytes (event_data_bytes), but an HTTP body may have 1048576",
-        "REVERB_SCALING_ENABLED is true",
+        "REVERB_SCALING_ENABLED is set",
         "BATON_LISTN names no setting: did you mean BATON_LISTEN?",
     ];
     assert_eq!(notices.len(), expected.len(), "{notices:?}");
