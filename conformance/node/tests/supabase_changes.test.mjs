@@ -369,7 +369,9 @@ test('metrics tell how the database of an app is, how far its changes are behind
     assert.deepEqual([await seen('up', 'nowhere'), await seen('up', 'lonely')], [0, undefined]);
     assert.deepEqual([await seen('feed_up'), await seen('feed_lag_seconds')], [undefined, undefined], 'nobody has asked for changes');
     const { seen: changes } = await following([{ event: '*', schema: 'public', table: 'slow' }], { on: own });
-    assert.deepEqual([await seen('feed_up'), await seen('feed_lag_seconds')], [1, 0]);
+    assert.equal(await seen('feed_up'), 1);
+    // The message of the stream in hand when the page is written may be a few milliseconds old.
+    await until(async () => (await seen('feed_lag_seconds')) === 0, 'nothing is in hand');
     // A policy that takes a second holds the feed up.
     postgres.sql('insert into public.slow values (1)');
     await until(async () => (await seen('feed_lag_seconds')) > 0.5, 'the feed is behind');

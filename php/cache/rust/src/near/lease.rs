@@ -483,6 +483,8 @@ fn subscriber_settings(connection: &Connection) -> Settings {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::super::mode::Mode;
     use super::super::robust::thread;
     use super::super::testing::{StandIn, opened, worker};
@@ -505,7 +507,12 @@ mod tests {
         let opened = opened();
         let (table, worker) = (Arc::clone(&opened.table), worker(&opened));
         let threads = Threads::start(opened, Mode::default()).unwrap();
-        let server = StandIn::saying(vec![says.as_bytes().to_vec()]);
+        let says = says.as_bytes().to_vec();
+        // It keeps the connection open: the end of one ends its lease.
+        let server = StandIn::start(move |mut stream| {
+            stream.write_all(&says).unwrap();
+            let _ = std::io::copy(&mut stream, &mut std::io::sink());
+        });
         let (connection, gate) = (server.connect(), Arc::new(Gate::new()));
         let mut lease = Lease::new(&threads, b"server".to_vec(), &gate, 0);
         let endpoint = lease.endpoint(&connection).unwrap();
