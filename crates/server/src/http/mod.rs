@@ -77,7 +77,8 @@ pub(crate) fn handover() -> (Handover, UnboundedReceiver<Handed>) {
 pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Arc<Node>) {
     let shows_metrics = node.settings.listen.ip().is_loopback();
     let sessions = node.longpoll.clone();
-    drop(tokio::spawn(async move { sessions.look_after().await }));
+    let outbox_age = Duration::from_secs(u64::from(node.settings.outbox_age_s));
+    drop(tokio::spawn(async move { sessions.look_after(outbox_age).await }));
     let limits = Limits::of(&node.settings);
     let routes = Arc::new(Routes::new(node, shows_metrics));
     while let Some(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }) = handed.recv().await {

@@ -108,7 +108,7 @@ impl Collector for Scrape {
         out.gauge(
             "baton_outbox_bytes",
             "Bytes that wait for clients to read them",
-            m.total(|c| &c.outbox_bytes),
+            m.total(|c| &c.outbox_bytes) + node.longpoll.outbox_bytes() as u64,
         )?;
         out.counter("baton_connections_opened", "WebSockets ever opened", m.connections_opened())?;
         out.counter("baton_messages_received", "Messages that clients sent", m.total(|c| &c.messages_in))?;

@@ -1,4 +1,4 @@
-//! The clients of one loop, by the slot of their socket.
+//! The clients of one loop, by the slot of their connection.
 
 use std::mem;
 use std::net::IpAddr;
@@ -9,9 +9,9 @@ use baton_protocols::pusher::api;
 use baton_protocols::{App, Session, Ticket};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
-use baton_wire::deflate::{Deflater, Inflater};
 
 use super::questions::{Parked, Questions};
+use super::transport::Transport;
 use crate::admission::MessageLengths;
 use crate::incomplete::{Holding, Proof};
 use crate::newcomers::Newcomer;
@@ -21,7 +21,7 @@ use crate::node::AppState;
 pub(crate) enum Client {
     /// It sends HTTP requests; any of them may turn it into a WebSocket.
     Http(Box<Http>),
-    /// An open WebSocket.
+    /// An open WebSocket, or a long-poll session in place of one.
     WebSocket(Box<WebSocket>),
     /// The server has closed it and waits for the other side.
     Leaving,
@@ -70,9 +70,10 @@ pub(crate) struct Discarding {
     pub(crate) response: api::Response,
 }
 
-/// An open WebSocket.
+/// An open WebSocket, or what stands for one.
 pub(crate) struct WebSocket {
-    pub(crate) decoder: Decoder,
+    /// What reads its frames; `None` for a transport without any.
+    pub(crate) decoder: Option<Decoder>,
     pub(crate) link: Link,
     pub(crate) session: Box<dyn Session + Send>,
 }
@@ -82,7 +83,7 @@ pub(crate) struct Link {
     pub(crate) conn: ConnectionId,
     pub(crate) state: Arc<AppState>,
     pub(crate) socket_id: SocketId,
-    pub(crate) compression: Compression,
+    pub(crate) transport: Transport,
     /// When the client was last heard, in milliseconds.
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.
@@ -90,7 +91,7 @@ pub(crate) struct Link {
     /// By when the message that has begun must end; `u64::MAX` while none has.
     pub(crate) message_due: u64,
     pub(crate) pace: Pace,
-    /// Which encoding of publications it receives, compression included.
+    /// Which encoding of publications it receives, in which envelope.
     pub(crate) framing: Framing,
     pub(crate) message_lengths: MessageLengths,
     /// What its session has asked and not had answered.
@@ -140,23 +141,6 @@ impl Link {
         // The reactor numbers its connections with 31 bits.
         ConnectionSlot(u32::try_from(self.conn.slot()).unwrap_or(u32::MAX))
     }
-}
-
-/// How the messages of a connection are compressed.
-pub(crate) enum Compression {
-    /// Not at all.
-    Off,
-    /// Each message by itself, so that a publication is compressed once for all.
-    Shared,
-    /// With memory of what came before, or in a window of the client's choice: some 430 KB.
-    Own(Box<Codec>),
-}
-
-/// The streams of one connection.
-pub(crate) struct Codec {
-    /// `None` where the loop's will do.
-    pub(crate) inflater: Option<Inflater>,
-    pub(crate) deflater: Deflater,
 }
 
 /// What a client sent in the present second, against floods.
