@@ -455,3 +455,5 @@ fn client_events_wait_for_room_and_none_is_refused() {
     turned.until_received(&mut sender, "pusher:pong");
     assert!(!sender.has("4301"));
 }
+
+mod polls;
