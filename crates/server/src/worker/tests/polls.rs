@@ -405,3 +405,20 @@ fn revocations_and_faults_end_sessions() {
     turned.turn();
     assert_eq!(turned.load(), 0);
 }
+
+#[test]
+fn a_session_that_its_loop_does_not_admit_is_gone() {
+    let mut turned = Turned::new(Config::default());
+    let (mut poller, _) = turned.open();
+    let node = Arc::clone(&turned.worker.event_loop.node);
+    for head in [&b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"[..], b"no head"] {
+        let ticket = node.longpoll.open(&node, head.into(), HERE).unwrap();
+        poller.session = node.longpoll.find(&ticket).unwrap();
+        assert_eq!(poller.poll(), None, "its loop has yet to look at it");
+        let mut posting = poller.post("[]", 9);
+        turned.turn();
+        assert_eq!(posting.answer(), Some(Err(Unsent::Gone)));
+        assert_eq!(poller.poll(), Some(Polled::Gone));
+        assert_eq!((turned.load(), turned.worker.event_loop.reactor.connections()), (1, 1));
+    }
+}
