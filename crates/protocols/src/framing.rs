@@ -48,7 +48,8 @@ pub enum Envelope {
 }
 
 /// The framings of each encoding: one for each [`Envelope`].
-const ENVELOPES: [Envelope; 3] = [Envelope::Frame, Envelope::CompressedFrame, Envelope::Bare];
+const FORMS: u8 = 3;
+const ENVELOPES: [Envelope; FORMS as usize] = [Envelope::Frame, Envelope::CompressedFrame, Envelope::Bare];
 
 // A framing without a place in a publication's frames would reach nobody, so that too many
 // encodings must not compile. `baton_hub::FRAMINGS` makes room for more, at 8 bytes a publication.
@@ -64,14 +65,13 @@ const _: () = {
 /// The framing of an encoding in an envelope.
 #[must_use]
 pub fn framing_in(encoding: Framing, envelope: Envelope) -> Framing {
-    Framing(encoding.0 * ENVELOPES.len() as u8 + envelope as u8)
+    Framing(encoding.0 * FORMS + envelope as u8)
 }
 
 /// The encoding of such a framing, and its envelope.
 #[must_use]
 pub fn encoding_of(framing: Framing) -> (Framing, Envelope) {
-    let forms = ENVELOPES.len() as u8;
-    (Framing(framing.0 / forms), ENVELOPES[usize::from(framing.0 % forms)])
+    (Framing(framing.0 / FORMS), ENVELOPES[usize::from(framing.0 % FORMS)])
 }
 
 /// Appends a publication in one encoding; `None`, with nothing appended, where that has no message

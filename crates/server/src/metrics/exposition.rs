@@ -93,7 +93,11 @@ impl Collector for Scrape {
         let mut out = Exposition(encoder);
         let (channels, history_bytes) = node.hub_size();
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
-        out.gauge("baton_sockets", "Open client sockets, whatever they speak, and long-poll sessions", m.sockets())?;
+        out.gauge(
+            "baton_sockets",
+            "Open client sockets, whatever they speak, and long-poll sessions",
+            m.sockets(),
+        )?;
         let incomplete = node.incomplete.bytes() as u64;
         out.gauge(
             "baton_incomplete_request_bytes",

@@ -109,8 +109,8 @@ impl Turned {
         Hub::publish(node, key, Arc::new(message), None, rules).unwrap();
     }
 
-    fn load(&self) -> usize {
-        self.worker.event_loop.counters.load.load(Ordering::Relaxed) as usize
+    fn load(&self) -> u64 {
+        self.worker.event_loop.counters.load.load(Ordering::Relaxed)
     }
 }
 
