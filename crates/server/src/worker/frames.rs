@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use baton_connection::Sent;
 use baton_hub::DisconnectReason;
 use baton_planted::planted;
 use baton_protocols::{Refusal, Session};
@@ -9,7 +10,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Decoder, Error, Event, Opcode};
 
-use super::client::{Client, Link, Phase, Sent, WebSocket};
+use super::client::{Client, Link, Phase, WebSocket};
 use super::context::call;
 use super::transport::Transport;
 use super::{EventLoop, Worker};
@@ -51,7 +52,7 @@ impl Worker {
     pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let now = self.event_loop.now;
-        if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
+        if websocket.link.message_deadline.is_over(now) && !planted!("websocket: no message deadline") {
             let seconds = self.event_loop.node.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
@@ -165,11 +166,9 @@ impl WebSocket {
     /// Sets a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an
     /// attack).
     fn watch_unfinished(&mut self, event_loop: &mut EventLoop) {
-        if self.decoder.as_ref().is_none_or(Decoder::is_idle) {
-            self.link.message_due = u64::MAX;
-        } else if self.link.message_due == u64::MAX {
-            self.link.message_due =
-                event_loop.now + u64::from(event_loop.node.settings.message_timeout_s) * 1_000;
+        let is_idle = self.decoder.as_ref().is_none_or(Decoder::is_idle);
+        let after = u64::from(event_loop.node.settings.message_timeout_s) * 1_000;
+        if self.link.message_deadline.watch(is_idle, event_loop.now, after) {
             event_loop.reactor.wake_at(self.link.conn, self.link.next_timer());
         }
     }
@@ -190,7 +189,7 @@ impl WebSocket {
 /// Does what one event asks for.
 pub(super) fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) {
     if matches!(event, Event::Text(_) | Event::Binary(_) | Event::TooLarge { .. }) {
-        link.message_due = u64::MAX; // of this message: the next one may have begun in the same read
+        link.message_deadline.message_ended();
     }
     match event {
         Event::Text(text) => {
@@ -236,7 +235,7 @@ pub(super) fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link,
 fn within_window(session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) -> bool {
     let settings = &event_loop.node.settings;
     let (limit, seconds) = (settings.messages_per_window, settings.message_window_s);
-    if limit == 0 || !link.pace.exceeds_window(limit, seconds, event_loop.now) {
+    if limit == 0 || !link.window.exceeds(limit, seconds, event_loop.now) {
         return true;
     }
     let why = format!(

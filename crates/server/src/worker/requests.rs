@@ -7,6 +7,7 @@
 use std::fmt::Display;
 use std::net::IpAddr;
 
+use baton_connection::{MessageDeadline, Pace};
 use baton_hub::DisconnectReason;
 use baton_planted::planted;
 use baton_protocols::Refusal;
@@ -16,7 +17,7 @@ use baton_wire::Decoder;
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Pace, Phase, WebSocket};
+use super::client::{Client, Discarding, Http, Link, Phase, WebSocket, Window};
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::questions::Questions;
 use super::transport::Transport;
@@ -365,8 +366,9 @@ impl Worker {
             transport,
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
-            message_due: u64::MAX,
+            message_deadline: MessageDeadline::NONE,
             pace: Pace::default(),
+            window: Window::default(),
             framing,
             message_lengths,
             questions: Questions::default(),
