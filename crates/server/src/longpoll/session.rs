@@ -27,6 +27,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often polls are passed on as signs of life: the session behind closes a client that says nothing for 60 s.
 const LIFE_MS: u64 = 10_000;
 
+/// What a request that waits takes beside its body, so that empty ones have a bound too.
+const REQUEST_BYTES: usize = 256;
+
 /// What a poll came to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Polled {
@@ -86,7 +89,8 @@ pub(super) struct Waiting {
 
 impl Waiting {
     /// `None` if others wait already and all together would have more than `limit` bytes.
-    fn begin(all: &Arc<AtomicUsize>, bytes: usize, limit: usize) -> Option<Self> {
+    fn begin(all: &Arc<AtomicUsize>, body: usize, limit: usize) -> Option<Self> {
+        let bytes = body + REQUEST_BYTES;
         let before = all.fetch_add(bytes, Ordering::Relaxed);
         let waiting = Self { all: Arc::clone(all), bytes };
         (before == 0 || before.saturating_add(bytes) <= limit).then_some(waiting)

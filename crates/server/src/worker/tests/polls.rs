@@ -58,6 +58,12 @@ impl Poller {
         posting
     }
 
+    /// Sends messages, and waits for no answer.
+    fn send_and_hang_up(&self, lines: &'static str, limit: usize) -> Result<(), Unsent> {
+        let _inside = self.runtime.enter();
+        self.session.send(Bytes::from_static(lines.as_bytes()), true, limit).now_or_never().unwrap_or(Ok(()))
+    }
+
     fn has(&self, text: &str) -> bool {
         self.received.iter().any(|message| message.contains(text))
     }
@@ -164,7 +170,7 @@ fn what_is_posted_meets_the_limits_of_messages() {
         *turned.session(poller.session.conn().unwrap()) = Box::new(Silent);
         assert_eq!(turned.say(&poller, &lines), Ok(()), "{why}");
         assert_eq!(poller.poll(), Some(Polled::Gone), "{why}");
-        assert_eq!(turned.say_late(&poller), Err(Unsent::Gone));
+        assert_eq!(poller.send_and_hang_up("[]", 9), Err(Unsent::Gone));
         turned.turn();
         assert_eq!((turned.load(), turned.worker.event_loop.counters.connections.get()), (0, 0), "{why}");
     }
@@ -181,15 +187,6 @@ fn what_is_posted_meets_the_limits_of_messages() {
     turned.turn();
     assert_eq!(posting.answer(), Some(Ok(())));
     assert_eq!(poller.poll(), Some(Polled::Gone), "this is no UTF-8");
-}
-
-impl Turned {
-    /// A request to a session that has ended.
-    fn say_late(&mut self, poller: &Poller) -> Result<(), Unsent> {
-        let session = Arc::clone(&poller.session);
-        let _inside = poller.runtime.enter();
-        async move { session.send(Bytes::from_static(b"[]"), true, 9).await }.now_or_never().unwrap()
-    }
 }
 
 /// A session that sets a timer for each text, and ends when tokens are revoked.
@@ -260,6 +257,8 @@ fn a_session_that_is_parked_takes_a_window_of_requests_and_the_others_wait() {
     assert_eq!(posting.answer(), None, "there is no room for it");
     let more = poller.session.send(Bytes::from(large.clone()), true, 100_000);
     assert_eq!(more.now_or_never(), Some(Err(Unsent::Crowded)));
+    let mut empty = (0..10_000).map(|_| poller.send_and_hang_up("", 100_000));
+    assert!(empty.any(|sent| sent == Err(Unsent::Crowded)), "those without messages have a bound too");
     let end = Instant::now() + Duration::from_secs(10);
     while posting.answer().is_none() {
         assert!(Instant::now() < end);
