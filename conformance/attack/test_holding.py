@@ -100,7 +100,7 @@ def ask(server, tls, request=b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: c
 
 
 def client_sockets(server, tls):
-    """`baton_sockets` but for those inside the process, each of which stands for a client that polls."""
+    """`baton_sockets` without long-poll sessions, which count there and have no socket."""
     exposition = ask(server, tls)
     return figure(exposition, "baton_sockets") - figure(exposition, "baton_longpoll_sessions")
 

@@ -1,6 +1,7 @@
 /** Long-poll: unmodified phoenix.js, and what it says written out by hand. */
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { startServer } from '../harness/server.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
 import { connect, disconnectAll, sdk, subscribe } from '../harness/pusher_client.mjs';
@@ -225,6 +226,18 @@ test('sessions have a bound, and none are served where it is 0', async () => {
       await own.stop();
     }
   }
+});
+
+test('a session takes no open file', async () => {
+  const files = () => readdirSync(`/proc/${server.pid}/fd`).length;
+  const first = new Session(server);
+  await first.open();
+  const before = files();
+  for (let n = 0; n < 100; n += 1) await new Session(server).open();
+  await first.say([null, '1', 'phoenix', 'heartbeat', {}]);
+  await first.until(isReply('1'), 'the loop has the others too');
+  // Requests have some, which are kept alive for a while.
+  assert.ok(files() - before < 50, `${files() - before} more`);
 });
 
 test('browsers of other pages may ask', async () => {

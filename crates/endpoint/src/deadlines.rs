@@ -41,7 +41,7 @@ impl Endpoint {
         }
         let (now, config) = (self.now, &self.config);
         let idle = millis(config.idle_timeout);
-        if now >= peer.message_due {
+        if peer.message_deadline.is_over(now) {
             let ms = millis(config.message_timeout);
             return self.fail(conn, 1008, &format!("A message must be complete within {ms} ms."));
         }
@@ -70,9 +70,7 @@ impl Endpoint {
         let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.is_open()) else { return };
         peer.since = self.now;
         peer.pinged_at = u64::MAX;
-        if peer.message_due != u64::MAX {
-            peer.message_due = self.now + millis(self.config.message_timeout);
-        }
+        peer.message_deadline.restart(self.now, millis(self.config.message_timeout));
         self.set_timer(conn);
     }
 
@@ -98,7 +96,11 @@ impl Endpoint {
                     Some(interval) if peer.pinged_at == u64::MAX => peer.since + millis(interval),
                     _ => u64::MAX,
                 };
-                peer.message_due.min(answer).min(ping).min(peer.since + millis(config.idle_timeout))
+                peer.message_deadline
+                    .due()
+                    .min(answer)
+                    .min(ping)
+                    .min(peer.since + millis(config.idle_timeout))
             }
             Stage::Deciding | Stage::Leaving => return,
         };

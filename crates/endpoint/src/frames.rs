@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+use baton_connection::Sent;
 use baton_reactor::ConnectionId;
 use baton_wire::{
     CloseFrame, DecodeContext, Event as Decoded, Found, HeaderBytes, MAX_CONTROL_BYTES, Opcode,
@@ -104,7 +105,7 @@ impl Endpoint {
         if peer.paused || !matches!(stage, Stage::Open | Stage::Closing) {
             return None;
         }
-        let Peer { decoder, deflate, rate, owner, message_due, .. } = peer;
+        let Peer { decoder, deflate, pace, owner, message_deadline, .. } = peer;
         let (owner, is_open) = (*owner, stage == Stage::Open);
         // Compressed messages are inflated from the read buffer.
         let leaves_masked = config.leaves_masked && !deflate.is_on();
@@ -134,8 +135,8 @@ impl Endpoint {
             // After our close frame only the peer's matters.
             Some(_) if !is_open => Outcome::Done,
             Some(Received::Message(kind, payload, mask)) => {
-                *message_due = u64::MAX; // of this message: the next one may have begun in the same read
-                if rate.exceeds(false, config.messages_per_second, *now) {
+                message_deadline.message_ended();
+                if pace.exceeds(Sent::Message, config.messages_per_second, *now) {
                     Outcome::RateExceeded("messages", config.messages_per_second)
                 } else {
                     stats.messages_in += 1;
@@ -143,7 +144,7 @@ impl Endpoint {
                 }
             }
             Some(Received::Ping(_) | Received::Pong(_))
-                if rate.exceeds(true, config.control_frames_per_second, *now) =>
+                if pace.exceeds(Sent::ControlFrame, config.control_frames_per_second, *now) =>
             {
                 Outcome::RateExceeded("pings and pongs", config.control_frames_per_second)
             }
@@ -163,10 +164,8 @@ impl Endpoint {
     /// Sets a deadline while a message is unfinished: endless fragments would hold memory for ever.
     fn watch_unfinished(&mut self, conn: ConnectionId) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
-        if peer.decoder.is_idle() {
-            peer.message_due = u64::MAX;
-        } else if peer.message_due == u64::MAX {
-            peer.message_due = self.now + millis(self.config.message_timeout);
+        let after = millis(self.config.message_timeout);
+        if peer.message_deadline.watch(peer.decoder.is_idle(), self.now, after) {
             self.set_timer(conn);
         }
     }

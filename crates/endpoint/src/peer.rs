@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use baton_connection::{MessageDeadline, Pace};
 use baton_reactor::ConnectionId;
 use baton_wire::{Decoder, Role};
 
@@ -46,11 +47,11 @@ pub(crate) struct Peer {
     pub(crate) subprotocol: Option<u16>,
     /// When it last sent something, in milliseconds; while opening or closing, when that began.
     pub(crate) since: u64,
-    /// When its unfinished message must be complete; `u64::MAX` if there is none.
-    pub(crate) message_due: u64,
+    /// When its unfinished message must be complete.
+    pub(crate) message_deadline: MessageDeadline,
     /// When it was sent a ping that it has not answered; `u64::MAX` if it was not.
     pub(crate) pinged_at: u64,
-    pub(crate) rate: Rate,
+    pub(crate) pace: Pace,
     pub(crate) decoder: Decoder,
     pub(crate) deflate: Deflate,
     /// The request: its head, followed by the body of a plain one.
@@ -78,9 +79,9 @@ impl Peer {
             continued: false,
             subprotocol: None,
             since: now,
-            message_due: u64::MAX,
+            message_deadline: MessageDeadline::NONE,
             pinged_at: u64::MAX,
-            rate: Rate::default(),
+            pace: Pace::default(),
             decoder: Decoder::new(Role::Server, false),
             deflate: Deflate::Off,
             request: Box::default(),
@@ -115,31 +116,6 @@ impl Peer {
     pub(crate) fn drop_request(&mut self) {
         self.request = Box::default();
         self.head_len = 0;
-    }
-}
-
-/// Counts what a peer sends within a second.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Rate {
-    second: u64,
-    messages: u32,
-    controls: u32,
-}
-
-impl Rate {
-    /// Counts one message, or one control frame; true if it exceeds the limit. A limit of 0 is
-    /// none.
-    pub(crate) fn exceeds(&mut self, is_control: bool, limit: u32, now_ms: u64) -> bool {
-        if limit == 0 {
-            return false;
-        }
-        let second = now_ms / 1_000;
-        if second != self.second {
-            *self = Self { second, ..Self::default() };
-        }
-        let count = if is_control { &mut self.controls } else { &mut self.messages };
-        *count = count.saturating_add(1);
-        *count > limit
     }
 }
 
@@ -219,18 +195,6 @@ impl Peers {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_second_and_each_kind_is_counted_separately() {
-        let mut rate = Rate::default();
-        for second in [0, 1, 5] {
-            for is_control in [false, true] {
-                assert!((0..3).all(|at| !rate.exceeds(is_control, 3, second * 1_000 + at)));
-                assert!(rate.exceeds(is_control, 3, second * 1_000 + 999));
-            }
-        }
-        assert!(!rate.exceeds(false, 0, 5_999), "0 is no limit");
-    }
 
     #[test]
     fn counts_follow_the_stages() {

@@ -4,13 +4,13 @@ use alloc::{boxed::Box, sync::Arc};
 
 use once_cell::race::OnceBox;
 
-/// The encoding of publications for a subscriber: a protocol, its serialiser, and whether
-/// compressed. The `protocols` crate assigns the numbers.
+/// The encoding of publications for a subscriber: a protocol, its serialiser, and its envelope, which
+/// depends on the transport. The `protocols` crate assigns the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Framing(pub u8);
 
 /// How many framings there can be.
-pub const FRAMINGS: usize = 8;
+pub const FRAMINGS: usize = 12;
 
 /// The encoded forms of one publication.
 #[derive(Default)]

@@ -35,13 +35,26 @@ pub const PHOENIX_1: Framing = Framing(1);
 /// Supabase Realtime, the second serialiser of Phoenix (`vsn=2.0.0`).
 pub const PHOENIX_2: Framing = Framing(2);
 
-/// The framings of each encoding: messages as they are, and compressed one by one.
-const FORMS: u8 = 2;
+/// What is put around the messages of an encoding, as the transport of a subscriber needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Envelope {
+    /// A WebSocket frame.
+    Frame,
+    /// A WebSocket frame that is compressed by itself.
+    CompressedFrame,
+    /// Nothing: the transport keeps messages apart.
+    Bare,
+}
+
+/// The framings of each encoding: one for each [`Envelope`].
+const FORMS: u8 = 3;
+const ENVELOPES: [Envelope; FORMS as usize] = [Envelope::Frame, Envelope::CompressedFrame, Envelope::Bare];
 
 // A framing without a place in a publication's frames would reach nobody, so that too many
 // encodings must not compile. `baton_hub::FRAMINGS` makes room for more, at 8 bytes a publication.
 const _: () = {
-    assert!(ENCODINGS.len() * FORMS as usize <= FRAMINGS);
+    assert!(ENCODINGS.len() * ENVELOPES.len() <= FRAMINGS);
     let mut row = 0;
     while row < ENCODINGS.len() {
         assert!(ENCODINGS[row].0.0 as usize == row);
@@ -49,16 +62,16 @@ const _: () = {
     }
 };
 
-/// The framing of an encoding whose messages are compressed one by one, or not.
+/// The framing of an encoding in an envelope.
 #[must_use]
-pub fn with_compression(encoding: Framing, is_compressed: bool) -> Framing {
-    Framing(encoding.0 * FORMS + u8::from(is_compressed))
+pub fn framing_in(encoding: Framing, envelope: Envelope) -> Framing {
+    Framing(encoding.0 * FORMS + envelope as u8)
 }
 
-/// The encoding of such a framing, and whether its messages are compressed.
+/// The encoding of such a framing, and its envelope.
 #[must_use]
-pub fn encoding_of(framing: Framing) -> (Framing, bool) {
-    (Framing(framing.0 / FORMS), framing.0 % FORMS == 1)
+pub fn encoding_of(framing: Framing) -> (Framing, Envelope) {
+    (Framing(framing.0 / FORMS), ENVELOPES[usize::from(framing.0 % FORMS)])
 }
 
 /// Appends a publication in one encoding; `None`, with nothing appended, where that has no message
@@ -76,9 +89,9 @@ mod tests {
     fn every_framing_leads_back_to_its_encoding_and_has_a_place_of_its_own() {
         let mut places = alloc::collections::BTreeSet::new();
         for (encoding, _) in ENCODINGS {
-            for is_compressed in [false, true] {
-                let framing = with_compression(encoding, is_compressed);
-                assert_eq!(encoding_of(framing), (encoding, is_compressed));
+            for envelope in ENVELOPES {
+                let framing = framing_in(encoding, envelope);
+                assert_eq!(encoding_of(framing), (encoding, envelope));
                 assert!(usize::from(framing.0) < FRAMINGS && places.insert(framing));
             }
         }

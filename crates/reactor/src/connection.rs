@@ -60,7 +60,7 @@ impl fmt::Debug for ConnectionId {
 /// The record of a slot, in use or free.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    /// `None` in a free slot, and in a dead one until its `Closed` event is returned.
+    /// `None` in a free slot, in a reserved one, and in a dead one until its `Closed` event is returned.
     pub(crate) socket: Option<Socket>,
     pub(crate) generation: NonZeroU32,
     pub(crate) flags: Flags,
@@ -87,7 +87,7 @@ impl Connection {
     }
 
     pub(crate) fn is_live(&self) -> bool {
-        self.socket.is_some()
+        self.socket.is_some() || self.flags.has(Flags::RESERVED)
     }
 
     /// Whether something is queued for the peer.
@@ -138,6 +138,8 @@ impl Flags {
     pub(crate) const TLS: Self = Self(1 << 13);
     /// The handshake is not complete, so nothing can be sealed. Only together with `TLS`.
     pub(crate) const HANDSHAKING: Self = Self(1 << 14);
+    /// The slot is in use without a socket.
+    pub(crate) const RESERVED: Self = Self(1 << 15);
 
     pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

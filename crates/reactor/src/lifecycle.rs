@@ -72,10 +72,7 @@ impl Reactor {
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
     pub fn adopt(&mut self, socket: impl Into<OwnedFd>) -> Result<ConnectionId, AdoptError> {
-        let limit = self.config.max_connections;
-        if self.slab.len() >= limit {
-            return Err(AdoptError::Full { limit });
-        }
+        self.check_room()?;
         let socket = Socket::new(socket.into());
         let token = self.slab.next_id().to_bits();
         self.poller.watch(socket.descriptor(), token).map_err(AdoptError::Io)?;
@@ -153,10 +150,29 @@ impl Reactor {
         Ok(conn)
     }
 
+    /// Reserves a place for a connection without a socket, whose bytes its owner carries in another
+    /// way: an id like all others, and a timer. What is sent to it is ignored, and no data comes.
+    /// [`finish`](Self::finish) reports [`Closed::Finished`] at once, [`abort`](Self::abort) frees
+    /// the place without an event.
+    ///
+    /// # Errors
+    /// [`AdoptError::Full`].
+    pub fn reserve(&mut self) -> Result<ConnectionId, AdoptError> {
+        self.check_room()?;
+        self.counters.adopted += 1;
+        Ok(self.slab.reserve())
+    }
+
+    /// Whether one connection more may come.
+    fn check_room(&self) -> Result<(), AdoptError> {
+        let limit = self.config.max_connections;
+        if self.slab.len() >= limit { Err(AdoptError::Full { limit }) } else { Ok(()) }
+    }
+
     /// Removes a connection from this loop and returns it. Its id is stale from now on, and no
-    /// event follows. `None` for an id that is stale already.
+    /// event follows. `None` for an id that is stale already, and for one without a socket.
     pub fn release(&mut self, conn: ConnectionId) -> Option<Released> {
-        let connection = self.slab.get(conn)?;
+        let connection = self.slab.get(conn).filter(|connection| connection.socket.is_some())?;
         let unsent = match &connection.outbox {
             _ if connection.flags.has(Flags::TLS) => self.seal_rest(conn),
             Some(outbox) => outbox.to_vec(),
@@ -187,6 +203,10 @@ impl Reactor {
         if connection.flags.has(Flags::FINISHING) {
             return;
         }
+        if self.vacate(conn) {
+            return self.notices.push_back(Event::Closed { conn, cause: Closed::Finished });
+        }
+        let Some(connection) = self.slab.get(conn) else { return };
         connection.flags.set(Flags::FINISHING);
         let (unsent, unread) = (connection.has_unsent(), connection.flags.has(Flags::READABLE));
         self.timers.cancel(&mut self.slab, conn.index());
@@ -207,6 +227,9 @@ impl Reactor {
 
     /// Closes a connection now. What is queued is lost, the id is stale, and no event follows.
     pub fn abort(&mut self, conn: ConnectionId) {
+        if self.vacate(conn) {
+            return self.slab.remove(conn);
+        }
         self.reads.take_ahead(conn);
         self.send_close_notify(conn);
         if self.detach(conn).is_some() {
@@ -286,6 +309,18 @@ impl Reactor {
         }
         let now_ms = self.now_ms();
         self.lingering.push(conn, now_ms);
+    }
+
+    /// Ends a connection without a socket: its id is stale from now on, and its slot yet to be freed.
+    /// False for one that has a socket.
+    fn vacate(&mut self, conn: ConnectionId) -> bool {
+        let is_reserved =
+            self.slab.get(conn).is_some_and(|connection| connection.flags.take(Flags::RESERVED));
+        if is_reserved {
+            self.timers.cancel(&mut self.slab, conn.index());
+            self.counters.left += 1;
+        }
+        is_reserved
     }
 
     /// Removes the socket from its record, and the record from all lists.

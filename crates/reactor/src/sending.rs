@@ -14,7 +14,7 @@ use crate::pool::Pool;
 use crate::{Closed, ConnectionId, Event, Reactor};
 
 /// Nothing more may be queued in these states, …
-const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED);
+const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED).or(Flags::RESERVED);
 /// … and in these only what is exempt from the limit.
 const NO_MORE_COUNTED: Flags = NO_MORE.or(Flags::OVERFLOWED);
 

@@ -43,13 +43,22 @@ impl Slab {
     }
 
     pub(crate) fn insert(&mut self, socket: Socket) -> ConnectionId {
+        self.occupy(Some(socket), Flags::WRITABLE)
+    }
+
+    /// Takes a slot without a socket.
+    pub(crate) fn reserve(&mut self) -> ConnectionId {
+        self.occupy(None, Flags::RESERVED)
+    }
+
+    fn occupy(&mut self, socket: Option<Socket>, flags: Flags) -> ConnectionId {
         let id = self.next_id();
         if self.free.pop().is_none() {
             self.fresh += 1;
         }
         let connection = self.at(id.index());
-        connection.socket = Some(socket);
-        connection.flags = Flags::WRITABLE;
+        connection.socket = socket;
+        connection.flags = flags;
         connection.ticket = Ticket::NONE;
         id
     }

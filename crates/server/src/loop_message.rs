@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
 use baton_protocols::{Answer, Ticket};
-use baton_reactor::{ConnectionId, Sender, TlsSession};
+use baton_reactor::{Closed, ConnectionId, Sender, TlsSession};
 
 use crate::config::Config;
+use crate::longpoll::{Post, Session};
 use crate::node::Node;
 
 /// A message to a loop, from any thread.
@@ -18,6 +19,8 @@ pub(crate) enum LoopMessage {
     Adopt(TcpStream, IpAddr),
     /// A WebSocket that began as an HTTP connection: its 101 has been sent.
     Upgraded(Box<Upgraded>),
+    /// A long-poll session of this loop, and what is new of it.
+    OfSession(Box<(Arc<Session>, OfSession)>),
     /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all
     /// others.
     Answered(Box<Answered>),
@@ -50,6 +53,18 @@ pub(crate) struct Upgraded {
     pub(crate) head: Vec<u8>,
     /// What the client sent after it.
     pub(crate) early: Vec<u8>,
+}
+
+/// What a loop is told of a long-poll session.
+pub(crate) enum OfSession {
+    /// Its client has been admitted with this request head, and is the loop's from now on.
+    Opened { peer: IpAddr, head: Vec<u8> },
+    /// The client sent this.
+    Said(Post),
+    /// The client polls, as it does all the time: it is told at times, and when it has made room.
+    Polled,
+    /// It has ended.
+    GivenUp(Closed),
 }
 
 /// The answer to a question of a session.

@@ -81,7 +81,7 @@ impl Node {
         Self {
             has_several_apps: AtomicBool::new(config.apps().len() > 1),
             idempotency: IdempotencyTables::new(config.app_ids(), idempotency_limits(settings), &seed),
-            longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
+            longpoll: Arc::new(Sessions::new()),
             newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&config),
@@ -166,12 +166,17 @@ impl Node {
         }
     }
 
-    /// Gives a WebSocket to the loop that has the fewest sockets.
+    /// Gives a WebSocket to a loop.
     pub(crate) fn give_to_a_loop(&self, upgraded: Upgraded) {
+        self.place_in_a_loop().push_unreserved(LoopMessage::Upgraded(Box::new(upgraded)));
+    }
+
+    /// The queue of the loop that has the fewest connections, in which the caller's is counted from now on.
+    pub(crate) fn place_in_a_loop(&self) -> &LoopSender {
         let all = &self.metrics.loops;
-        let Some(least) = (0..all.len()).min_by_key(|&n| all[n].load.load(Ordering::Relaxed)) else { return };
+        let least = (0..all.len()).min_by_key(|&n| all[n].load.load(Ordering::Relaxed)).unwrap_or(0);
         all[least].load.fetch_add(1, Ordering::Relaxed);
-        self.loops[least].push_unreserved(LoopMessage::Upgraded(Box::new(upgraded)));
+        &self.loops[least]
     }
 
     /// The loops whose queues are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter

@@ -184,3 +184,39 @@ fn a_timer_of_a_connection_that_is_gone_is_not_its_successors() {
     }
     assert!(!world.seen.iter().any(|seen| matches!(seen, Seen::Timer(_))), "{:?}", world.seen);
 }
+
+#[test]
+fn a_place_without_a_socket_has_an_id_and_a_timer_and_ends_at_once() {
+    let mut world = World::new(Config { max_connections: 2, ..World::quick() });
+    let (mut peer, conn) = world.connect();
+    let reserved = world.reactor.reserve().unwrap();
+    assert_ne!(reserved.slot(), conn.slot());
+    assert!(world.reactor.reserve().is_err(), "it counts as a connection");
+    world.reactor.send(reserved, b"nobody reads this");
+    world.reactor.send_shared(reserved, &b"nor this".as_slice().into());
+    world.reactor.send_exempt(reserved, &b"nor this".as_slice().into());
+    assert!(!world.reactor.try_send_parts(reserved, b"nor", b"this"));
+    assert_eq!(world.reactor.unsent(reserved), 0);
+    world.reactor.pause(reserved);
+    world.reactor.resume(reserved);
+    assert!(world.reactor.release(reserved).is_none() && world.reactor.peer(reserved).is_none());
+    world.reactor.wake_at(reserved, world.reactor.now_ms() + 20);
+    world.until("its timer", |world| world.seen.contains(&Seen::Timer(reserved)));
+    world.reactor.send(conn, b"read");
+    world.turn();
+    assert_eq!(read(&mut peer, 4), b"read", "others are served");
+
+    world.reactor.wake_at(reserved, world.reactor.now_ms() + 1);
+    world.reactor.finish(reserved);
+    world.reactor.finish(reserved);
+    world.run_for(Duration::from_millis(30));
+    assert_eq!(world.seen, [Seen::Timer(reserved), Seen::Closed(reserved, Closed::Finished)], "and once");
+    let next = world.reactor.reserve().unwrap();
+    assert!(next.slot() == reserved.slot() && next != reserved);
+    world.reactor.abort(reserved);
+    assert_eq!(world.reactor.connections(), 2, "a stale id ends nothing");
+    world.reactor.abort(next);
+    world.reactor.abort(next);
+    world.run_for(Duration::from_millis(10));
+    assert_eq!((world.reactor.connections(), world.seen.len()), (1, 2), "and no event follows");
+}

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::body::Body;
 use baton_protocols::Refusal;
@@ -50,6 +51,8 @@ impl Handlers {
         let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
         match session.poll().await {
             Polled::Messages(messages) => {
+                // The server makes them, so that all are UTF-8.
+                let messages: Vec<_> = messages.iter().map(|text| String::from_utf8_lossy(text)).collect();
                 poll_answer(&json!({"status": 200, "token": ticket, "messages": messages}))
             }
             Polled::Nothing => poll_answer(&json!({"status": 204, "token": ticket, "messages": []})),
@@ -71,7 +74,7 @@ impl Handlers {
         Ok(self.say_in(&session, ticket, parts, body).await)
     }
 
-    async fn say_in(&self, session: &Session, ticket: &str, parts: &Parts, body: Bytes) -> Answer {
+    async fn say_in(&self, session: &Arc<Session>, ticket: &str, parts: &Parts, body: Bytes) -> Answer {
         let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_lines = kind.split(';').next().is_some_and(|kind| kind.trim() == "application/x-ndjson");
         match session.send(body, is_lines, self.node().config().settings.http_body_bytes).await {

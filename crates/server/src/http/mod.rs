@@ -77,7 +77,8 @@ pub(crate) fn handover() -> (Handover, UnboundedReceiver<Handed>) {
 pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Arc<Node>) {
     let shows_metrics = node.config().settings.listen.ip().is_loopback();
     let sessions = node.longpoll.clone();
-    drop(tokio::spawn(async move { sessions.look_after().await }));
+    let node_of_sessions = Arc::clone(&node);
+    drop(tokio::spawn(async move { sessions.look_after(&node_of_sessions).await }));
     let routes = Arc::new(Routes::new(node, shows_metrics));
     while let Some(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {

@@ -1,25 +1,28 @@
 //! Phoenix's long-poll, for clients whose network lets no WebSocket through: a session that lives between requests.
 //!
-//! Each session is a WebSocket client inside the process, over a pair of sockets whose other end is given to an event loop as
-//! any connection is. So sessions of protocols, limits, admission and the hub know nothing of long-poll, and a client that
-//! does not poll is a client that does not read.
+//! Each session is a connection of an event loop whose transport is a poll instead of a socket
+//! (`worker/transport.rs`). Its protocol, admission, the limits and the hub know no difference. A client
+//! that does not poll is a client that does not read, and one whose requests wait is one that is not read.
 
-mod inside;
+mod outbox;
+mod posts;
 mod session;
 mod ticket;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::net::UnixStream;
+use baton_reactor::Closed;
 use tokio::time::{MissedTickBehavior, interval};
 
+pub(crate) use self::outbox::Pushed;
+use self::outbox::Total;
+pub(crate) use self::posts::{Post, Posted, Posts};
 pub(crate) use self::session::{Polled, Session, Unsent};
 use self::ticket::{Name, Signer};
-use crate::loop_message::Upgraded;
+use crate::loop_message::OfSession;
 use crate::node::Node;
 
 /// A session that nobody has polled for so long ends, as its connection would have: its presence, and its place in the app.
@@ -32,8 +35,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(crate) struct Sessions {
     signer: Signer,
     open: Mutex<HashMap<Name, Arc<Session>>>,
-    /// The setting `longpoll_sessions`. At the limit a new session is refused; those that are there are not disturbed.
-    limit: usize,
+    total: Total,
 }
 
 /// Why there is no new session.
@@ -41,8 +43,6 @@ pub(crate) struct Sessions {
 pub(crate) enum NoSession {
     /// As many are open as may be.
     Full { limit: usize },
-    /// No open file is left.
-    NoFile,
 }
 
 impl std::fmt::Display for NoSession {
@@ -52,34 +52,35 @@ impl std::fmt::Display for NoSession {
             Self::Full { limit } => {
                 write!(f, "{limit} long-poll sessions are open (setting longpoll_sessions); try again later")
             }
-            Self::NoFile => f.write_str("No open file is left for another session; try again later"),
         }
     }
 }
 
 impl Sessions {
-    /// No session yet; at most `limit` at once.
-    pub(crate) fn new(limit: usize) -> Self {
-        Self { signer: Signer::new(), open: Mutex::default(), limit }
+    /// No session yet.
+    pub(crate) fn new() -> Self {
+        Self { signer: Signer::new(), open: Mutex::default(), total: Total::default() }
     }
 
-    /// Opens a session for a request that is admitted as a WebSocket with this head; its ticket.
+    /// Opens a session for a request that is admitted as a WebSocket with this head; its ticket. As many may be open as the
+    /// setting `longpoll_sessions` says; those that are there are not disturbed.
     ///
     /// # Errors
     /// [`NoSession`].
     pub(crate) fn open(&self, node: &Node, head: Vec<u8>, peer: IpAddr) -> Result<String, NoSession> {
-        let (ours, theirs) = UnixStream::pair().map_err(|_| NoSession::NoFile)?;
-        let theirs = theirs.into_std().map_err(|_| NoSession::NoFile)?;
         let (name, ticket) = self.signer.issue();
-        {
+        let limit = node.config().settings.longpoll_sessions;
+        let session = {
             let mut open = self.table();
-            if open.len() >= self.limit {
-                return Err(NoSession::Full { limit: self.limit });
+            if open.len() >= limit {
+                return Err(NoSession::Full { limit });
             }
-            open.insert(name, Arc::new(Session::new(ours)));
-        }
-        let stream = OwnedFd::from(theirs).into();
-        node.give_to_a_loop(Upgraded { stream, tls: None, peer, head, early: Vec::new() });
+            let session = Arc::new(Session::new(node.place_in_a_loop().clone(), self.total.clone()));
+            open.insert(name, Arc::clone(&session));
+            session
+        };
+        // Before the client has its ticket: the loop is told of this first.
+        session.tell_loop(OfSession::Opened { peer, head });
         Ok(ticket)
     }
 
@@ -89,10 +90,12 @@ impl Sessions {
         self.table().get(&name).cloned()
     }
 
-    /// Forgets a session that has ended.
+    /// Forgets a session, and ends it if it has not ended.
     pub(crate) fn forget(&self, ticket: &str) {
-        if let Some(name) = self.signer.read(ticket) {
-            self.table().remove(&name);
+        let Some(name) = self.signer.read(ticket) else { return };
+        let forgotten = self.table().remove(&name);
+        if let Some(session) = forgotten {
+            session.give_up(Closed::PeerClosed);
         }
     }
 
@@ -101,16 +104,36 @@ impl Sessions {
         self.table().len()
     }
 
-    /// Ends those that nobody polls, as long as the runtime lasts.
-    pub(crate) async fn look_after(&self) {
+    /// Bytes that wait for polls.
+    pub(crate) fn outbox_bytes(&self) -> usize {
+        self.total.bytes()
+    }
+
+    /// Ends those that nobody polls, and those whose messages are not taken for `outbox_age_s`, as long as the runtime lasts.
+    pub(crate) async fn look_after(&self, node: &Node) {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             look.tick().await;
-            // What they hold is dropped outside of the lock.
-            let ended: Vec<_> = self.table().extract_if(|_, session| session.is_absent(ABSENCE)).collect();
-            drop(ended);
+            self.look(Duration::from_secs(u64::from(node.config().settings.outbox_age_s)));
         }
+    }
+
+    /// Ends those that are due.
+    pub(crate) fn look(&self, outbox_age: Duration) {
+        // Loops are told outside of the lock.
+        let (mut absent, mut behind) = (Vec::new(), Vec::new());
+        self.table().retain(|_, session| {
+            let is_absent = session.is_absent(ABSENCE);
+            if is_absent {
+                absent.push(Arc::clone(session));
+            } else if session.is_behind(outbox_age) {
+                behind.push(Arc::clone(session));
+            }
+            !is_absent
+        });
+        absent.iter().for_each(|session| session.give_up(Closed::PeerClosed));
+        behind.iter().for_each(|session| session.give_up(Closed::OutboxStale));
     }
 
     fn table(&self) -> MutexGuard<'_, HashMap<Name, Arc<Session>>> {

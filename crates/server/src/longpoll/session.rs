@@ -1,22 +1,22 @@
-//! One session: who polls it, and what is said on it.
+//! One session: what its event loop has for the client, who polls for it, and what the client says.
+//!
+//! It is shared by the loop, where it is the transport of a connection, and by the requests of its client. Between two
+//! polls messages wait in its [outbox](Outbox).
 
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use baton_wire::Opcode;
+use baton_reactor::{Closed, ConnectionId};
 use bytes::Bytes;
-use tokio::io::AsyncWriteExt as _;
-use tokio::net::UnixStream;
-use tokio::net::unix::OwnedWriteHalf;
-use tokio::sync::{Mutex, watch};
-use tokio::time::timeout;
+use tokio::sync::{Notify, oneshot};
+use tokio::time::{Instant, timeout, timeout_at};
 
-use super::inside::{Frames, Incoming};
+use super::outbox::{Outbox, Pushed, Taken, Total};
+use super::posts::Post;
 use crate::clock;
+use crate::loop_message::{LoopMessage, LoopSender, OfSession};
 
 /// How long a poll waits for a message. Phoenix's clients give up after 20 s, and proxies seldom before 30.
 const WINDOW: Duration = Duration::from_secs(10);
@@ -24,17 +24,17 @@ const WINDOW: Duration = Duration::from_secs(10);
 /// How long what a client sent may wait for its loop, which reads no client while the server is behind.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Bytes of frames that are made before they are written: a line of two bytes takes seven.
-const PIECE_BYTES: usize = 64 * 1024;
-
 /// How often polls are passed on as signs of life: the session behind closes a client that says nothing for 60 s.
 const LIFE_MS: u64 = 10_000;
+
+/// What a request that waits takes beside its body, so that empty ones have a bound too.
+const REQUEST_BYTES: usize = 256;
 
 /// What a poll came to.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Polled {
     /// These came, in their order.
-    Messages(Vec<String>),
+    Messages(Vec<Arc<[u8]>>),
     /// Nothing did, or another poll took this one's place.
     Nothing,
     /// The session has ended.
@@ -54,18 +54,20 @@ pub(crate) enum Unsent {
 
 /// A session.
 pub(crate) struct Session {
-    incoming: Mutex<Incoming>,
-    outgoing: Arc<Mutex<OwnedWriteHalf>>,
+    to_loop: LoopSender,
+    /// The connection that it is in its loop, as a number; 0 until the loop has it.
+    conn: AtomicU64,
+    outbox: Mutex<Outbox>,
+    /// There is something to take, the session has ended, or another poll has come.
+    changed: Notify,
     /// The number of the poll that counts: a client that polls again has given up the one before.
-    latest: watch::Sender<u64>,
+    latest: AtomicU64,
     polls: AtomicUsize,
     /// When the last poll ended, and when the loop was last told of one, by the monotonic clock.
     last_poll_ms: AtomicU64,
     last_life_ms: AtomicU64,
-    /// Bytes of requests that are being passed on, or wait for it.
+    /// Bytes of requests that have not been handled.
     waiting: Arc<AtomicUsize>,
-    /// A frame was not written whole: what followed would be read as a part of it.
-    broken: Arc<AtomicBool>,
 }
 
 /// Counts a poll while it lasts, however it ends.
@@ -78,15 +80,17 @@ impl Drop for Poll<'_> {
     }
 }
 
-/// Counts the bytes of a request until it has been passed on.
-struct Waiting {
+/// Counts the bytes of a request until they have been handled, even if who asked has hung up.
+#[derive(Default)]
+pub(super) struct Waiting {
     all: Arc<AtomicUsize>,
     bytes: usize,
 }
 
 impl Waiting {
     /// `None` if others wait already and all together would have more than `limit` bytes.
-    fn begin(all: &Arc<AtomicUsize>, bytes: usize, limit: usize) -> Option<Self> {
+    fn begin(all: &Arc<AtomicUsize>, body: usize, limit: usize) -> Option<Self> {
+        let bytes = body + REQUEST_BYTES;
         let before = all.fetch_add(bytes, Ordering::Relaxed);
         let waiting = Self { all: Arc::clone(all), bytes };
         (before == 0 || before.saturating_add(bytes) <= limit).then_some(waiting)
@@ -99,20 +103,21 @@ impl Drop for Waiting {
     }
 }
 
+/// The client's side: its requests.
 impl Session {
-    /// The session of a client whose end of the sockets is `ours`.
-    pub(super) fn new(ours: UnixStream) -> Self {
-        let (incoming, outgoing) = ours.into_split();
+    /// A session of the loop with this queue, which has yet to be told of it.
+    pub(super) fn new(to_loop: LoopSender, total: Total) -> Self {
         let now = clock::now_ms();
         Self {
-            incoming: Mutex::new(Incoming::new(incoming)),
-            outgoing: Arc::new(Mutex::new(outgoing)),
-            latest: watch::Sender::new(0),
+            to_loop,
+            conn: AtomicU64::new(0),
+            outbox: Mutex::new(Outbox::new(total)),
+            changed: Notify::new(),
+            latest: AtomicU64::new(0),
             polls: AtomicUsize::new(0),
             last_poll_ms: AtomicU64::new(now),
             last_life_ms: AtomicU64::new(now),
             waiting: Arc::default(),
-            broken: Arc::default(),
         }
     }
 
@@ -122,106 +127,139 @@ impl Session {
         self.polls.load(Ordering::Relaxed) == 0 && u128::from(silence) > so_long.as_millis()
     }
 
-    /// Waits for messages.
-    pub(crate) async fn poll(&self) -> Polled {
+    /// Whether more has waited for `so_long` than one answer holds.
+    pub(super) fn is_behind(&self, so_long: Duration) -> bool {
+        let since = self.outbox().behind_since();
+        since.is_some_and(|since| u128::from(clock::now_ms().saturating_sub(since)) >= so_long.as_millis())
+    }
+
+    /// Tells the loop of something.
+    pub(super) fn tell_loop(self: &Arc<Self>, what: OfSession) {
+        self.to_loop.push_unreserved(LoopMessage::OfSession(Box::new((Arc::clone(self), what))));
+    }
+
+    /// Ends it, if it has not ended: nobody will poll for what waits.
+    pub(super) fn give_up(self: &Arc<Self>, cause: Closed) {
+        let mut outbox = self.outbox();
+        let had_ended = outbox.has_ended();
+        outbox.discard();
+        drop(outbox);
+        self.changed.notify_waiters();
+        if !had_ended {
+            self.tell_loop(OfSession::GivenUp(cause));
+        }
+    }
+
+    /// Waits for messages. It may be dropped before it has an answer, without a loss.
+    pub(crate) async fn poll(self: &Arc<Self>) -> Polled {
         self.polls.fetch_add(1, Ordering::Relaxed);
         let _poll = Poll(self);
-        let mut mine = 0;
-        self.latest.send_modify(|latest| {
-            *latest += 1;
-            mine = *latest;
-        });
-        let mut latest = self.latest.subscribe();
+        let mine = self.latest.fetch_add(1, Ordering::Relaxed) + 1;
+        self.changed.notify_waiters(); // the one before ends
         self.pass_on_life();
-        let messages = async {
-            let mut incoming = self.incoming.lock().await;
-            let waited = timeout(WINDOW, incoming.wait()).await;
-            // From here on nothing waits, so that what is taken is answered.
-            match incoming.take() {
-                Some(messages) if !messages.is_empty() => Polled::Messages(messages),
-                Some(_) if waited.is_err() => Polled::Nothing,
-                _ => Polled::Gone,
+        let end = Instant::now() + WINDOW;
+        loop {
+            // Before anything is looked at, so that no change after that is missed.
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            if self.latest.load(Ordering::Relaxed) != mine {
+                return Polled::Nothing;
             }
-        };
-        tokio::select! {
-            biased;
-            _ = latest.wait_for(|latest| *latest != mine) => Polled::Nothing,
-            polled = messages => polled,
+            // What is taken is answered: from there on nothing waits.
+            let taken = self.outbox().take(clock::now_ms());
+            match taken {
+                Taken::Messages(messages, has_room) => {
+                    if has_room {
+                        self.tell_loop(OfSession::Polled);
+                    }
+                    return Polled::Messages(messages);
+                }
+                Taken::Ended => return Polled::Gone,
+                Taken::Nothing if timeout_at(end, changed).await.is_err() => return Polled::Nothing,
+                Taken::Nothing => {}
+            }
         }
     }
 
     /// Passes on what a client sent, each line a message where `is_lines`. Requests of one client that wait for each other have
     /// `limit` bytes at most, unless there is but one.
-    pub(crate) async fn send(&self, body: Bytes, is_lines: bool, limit: usize) -> Result<(), Unsent> {
-        let Some(waiting) = Waiting::begin(&self.waiting, body.len(), limit) else {
-            return Err(Unsent::Crowded);
-        };
-        let outgoing = timeout(PATIENCE, Arc::clone(&self.outgoing).lock_owned()).await;
-        let Ok(mut outgoing) = outgoing else { return Err(Unsent::TimedOut) };
-        let broken = Arc::clone(&self.broken);
-        // Frames are written whole even if their sender hangs up.
-        let written = tokio::spawn(async move {
-            let _waiting = waiting;
-            if broken.load(Ordering::Relaxed) {
-                return Err(Unsent::Gone);
-            }
-            let outcome = match timeout(PATIENCE, write(&mut outgoing, &body, is_lines)).await {
-                Ok(Ok(())) => Ok(()),
-                Ok(Err(_)) => Err(Unsent::Gone),
-                Err(_) => Err(Unsent::TimedOut),
-            };
-            broken.store(outcome.is_err(), Ordering::Relaxed);
-            outcome
-        });
-        written.await.unwrap_or(Err(Unsent::Gone))
+    pub(crate) async fn send(
+        self: &Arc<Self>,
+        body: Bytes,
+        is_lines: bool,
+        limit: usize,
+    ) -> Result<(), Unsent> {
+        if self.outbox().has_ended() {
+            return Err(Unsent::Gone);
+        }
+        let waiting = Waiting::begin(&self.waiting, body.len(), limit).ok_or(Unsent::Crowded)?;
+        let (taken, is_taken) = oneshot::channel();
+        self.tell_loop(OfSession::Said(Post {
+            body,
+            at: 0,
+            is_lines,
+            taken: Some(taken),
+            _waiting: waiting,
+        }));
+        match timeout(PATIENCE, is_taken).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Unsent::Gone),
+            Err(_) => Err(Unsent::TimedOut),
+        }
     }
 
     /// Tells the loop that the client is there, since its polls do not reach it.
-    fn pass_on_life(&self) {
+    fn pass_on_life(self: &Arc<Self>) {
         let now = clock::now_ms();
-        if now.saturating_sub(self.last_life_ms.load(Ordering::Relaxed)) < LIFE_MS {
-            return;
+        if now.saturating_sub(self.last_life_ms.load(Ordering::Relaxed)) >= LIFE_MS {
+            self.last_life_ms.store(now, Ordering::Relaxed);
+            self.tell_loop(OfSession::Polled);
         }
-        // Where the lock is held the client says more than that.
-        let Ok(mut outgoing) = Arc::clone(&self.outgoing).try_lock_owned() else { return };
-        self.last_life_ms.store(now, Ordering::Relaxed);
-        let mut frames = Frames::new();
-        frames.push(Opcode::Pong, &[]);
-        let broken = Arc::clone(&self.broken);
-        drop(tokio::spawn(async move {
-            let written = timeout(PATIENCE, outgoing.write_all(frames.as_bytes())).await;
-            if !matches!(written, Ok(Ok(()))) {
-                broken.store(true, Ordering::Relaxed);
-            }
-        }));
+    }
+
+    fn outbox(&self) -> MutexGuard<'_, Outbox> {
+        // Nothing that can panic runs under this lock but the allocator: what a panic left behind is right.
+        self.outbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Writes a body as frames, a piece at a time.
-async fn write(outgoing: &mut OwnedWriteHalf, body: &[u8], is_lines: bool) -> io::Result<()> {
-    let mut frames = Frames::new();
-    if is_lines {
-        let lines = body.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-        for line in lines.filter(|line| !line.is_empty()) {
-            push(&mut frames, line);
-            if frames.as_bytes().len() >= PIECE_BYTES {
-                outgoing.write_all(frames.as_bytes()).await?;
-                frames.clear();
-            }
-        }
-    } else {
-        push(&mut frames, body);
+/// The loop's side.
+impl Session {
+    /// The connection that it is in its loop.
+    pub(crate) fn conn(&self) -> Option<ConnectionId> {
+        ConnectionId::from_bits(self.conn.load(Ordering::Relaxed))
     }
-    outgoing.write_all(frames.as_bytes()).await
-}
 
-/// One message. Phoenix's clients send JSON as it is, which begins with a bracket in both serialisers, and bytes in base64.
-fn push(frames: &mut Frames, message: &[u8]) {
-    match message.first() {
-        Some(b'[' | b'{') | None => frames.push(Opcode::Text, message),
-        Some(_) => match STANDARD.decode(message) {
-            Ok(bytes) => frames.push(Opcode::Binary, &bytes),
-            Err(_) => frames.push(Opcode::Text, message), // the session says what is wrong with it
-        },
+    /// The loop has it, as this connection.
+    pub(crate) fn set_conn(&self, conn: ConnectionId) {
+        self.conn.store(conn.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Queues a message, which counts against the `limit` if there is one. Polls are [told](Self::tell_polls) later, so that
+    /// one of them takes what comes together.
+    pub(crate) fn push(&self, text: Arc<[u8]>, limit: Option<usize>, now_ms: u64) -> Pushed {
+        self.outbox().push(text, limit, now_ms)
+    }
+
+    /// Wakes the poll that waits, if one does.
+    pub(crate) fn tell_polls(&self) {
+        self.outbox().tell();
+        self.changed.notify_waiters();
+    }
+
+    /// Bytes that wait for polls.
+    pub(crate) fn unsent(&self) -> usize {
+        self.outbox().bytes()
+    }
+
+    /// Whether no more than `most` bytes wait. If more do, the loop is told of the poll that changes it.
+    pub(crate) fn has_room(&self, most: usize) -> bool {
+        self.outbox().has_room(most)
+    }
+
+    /// Nothing more comes. Polls take what waits before they learn of the end.
+    pub(crate) fn end(&self) {
+        self.outbox().end();
+        self.changed.notify_waiters();
     }
 }

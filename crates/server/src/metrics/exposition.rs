@@ -104,7 +104,11 @@ impl Collector for Scrape {
         out.build()?;
         out.last_reload(&m.last_reload)?;
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
-        out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.sockets())?;
+        out.gauge(
+            "baton_sockets",
+            "Open client sockets, whatever they speak, and long-poll sessions",
+            m.sockets(),
+        )?;
         let incomplete = node.incomplete.bytes() as u64;
         out.gauge(
             "baton_incomplete_request_bytes",
@@ -119,7 +123,7 @@ impl Collector for Scrape {
         out.gauge(
             "baton_outbox_bytes",
             "Bytes that wait for clients to read them",
-            m.total(|c| &c.outbox_bytes),
+            m.total(|c| &c.outbox_bytes) + node.longpoll.outbox_bytes() as u64,
         )?;
         out.counter("baton_connections_opened", "WebSockets ever opened", m.connections_opened())?;
         out.counter("baton_messages_received", "Messages that clients sent", m.total(|c| &c.messages_in))?;

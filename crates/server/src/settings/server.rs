@@ -203,10 +203,10 @@ settings! {
     }
     "Connections without WebSockets" {
         /// Concurrent long-poll sessions of Phoenix's clients (`/socket/longpoll`, `/realtime/v1/longpoll`); 0 turns
-        /// long-poll off. Each counts as a connection too, and takes two open files and about 10 KB. Further ones get
-        /// 503, and clients retry; a session that is not polled for 30 s ends. What is queued between two polls is
-        /// limited by `outbox_bytes` and `outbox_age_s`, as for a client that reads slowly.
-        longpoll_sessions: usize = 10000, in 0..=1000000 => fixed;
+        /// long-poll off. Each counts as a connection too, and takes about 1 KB and no open file between polls. Further
+        /// ones get 503, and clients retry; a session that is not polled for 30 s ends. What is queued between two polls
+        /// is limited by `outbox_bytes`, and by `outbox_age_s` once it is more than one response holds (256 KiB).
+        longpoll_sessions: usize = 10000, in 0..=1000000;
     }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes

@@ -1,17 +1,18 @@
-//! The clients of one loop, by the slot of their socket.
+//! The clients of one loop, by the slot of their connection.
 
 use std::mem;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use baton_connection::{MessageDeadline, Pace};
 use baton_hub::{AppId, ConnectionSlot, Framing, SocketId};
 use baton_protocols::pusher::api;
 use baton_protocols::{App, Session, Ticket};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
-use baton_wire::deflate::{Deflater, Inflater};
 
 use super::questions::{Parked, Questions};
+use super::transport::Transport;
 use crate::admission::MessageLengths;
 use crate::app_state::AppState;
 use crate::incomplete::{Holding, Proof};
@@ -21,7 +22,7 @@ use crate::newcomers::Newcomer;
 pub(crate) enum Client {
     /// It sends HTTP requests; any of them may turn it into a WebSocket.
     Http(Box<Http>),
-    /// An open WebSocket.
+    /// An open WebSocket, or a long-poll session in place of one.
     WebSocket(Box<WebSocket>),
     /// The server has closed it and waits for the other side.
     Leaving,
@@ -70,9 +71,10 @@ pub(crate) struct Discarding {
     pub(crate) response: api::Response,
 }
 
-/// An open WebSocket.
+/// An open WebSocket, or what stands for one.
 pub(crate) struct WebSocket {
-    pub(crate) decoder: Decoder,
+    /// What reads its frames; `None` for a transport without any.
+    pub(crate) decoder: Option<Decoder>,
     pub(crate) link: Link,
     pub(crate) session: Box<dyn Session + Send>,
 }
@@ -82,15 +84,16 @@ pub(crate) struct Link {
     pub(crate) conn: ConnectionId,
     pub(crate) state: Arc<AppState>,
     pub(crate) socket_id: SocketId,
-    pub(crate) compression: Compression,
+    pub(crate) transport: Transport,
     /// When the client was last heard, in milliseconds.
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.
     pub(crate) wake_at: u64,
-    /// By when the message that has begun must end; `u64::MAX` while none has.
-    pub(crate) message_due: u64,
+    /// By when the message that has begun must end.
+    pub(crate) message_deadline: MessageDeadline,
     pub(crate) pace: Pace,
-    /// Which encoding of publications it receives, compression included.
+    pub(crate) window: Window,
+    /// Which encoding of publications it receives, in which envelope.
     pub(crate) framing: Framing,
     pub(crate) message_lengths: MessageLengths,
     /// What its session has asked and not had answered.
@@ -133,7 +136,7 @@ impl Link {
 
     /// When the connection's one timer is due.
     pub(crate) fn next_timer(&self) -> u64 {
-        self.wake_at.min(self.message_due).min(self.questions.due())
+        self.wake_at.min(self.message_deadline.due()).min(self.questions.due())
     }
 
     pub(crate) fn slot(&self) -> ConnectionSlot {
@@ -142,64 +145,23 @@ impl Link {
     }
 }
 
-/// How the messages of a connection are compressed.
-pub(crate) enum Compression {
-    /// Not at all.
-    Off,
-    /// Each message by itself, so that a publication is compressed once for all.
-    Shared,
-    /// With memory of what came before, or in a window of the client's choice: some 430 KB.
-    Own(Box<Codec>),
-}
-
-/// The streams of one connection.
-pub(crate) struct Codec {
-    /// `None` where the loop's will do.
-    pub(crate) inflater: Option<Inflater>,
-    pub(crate) deflater: Deflater,
-}
-
-/// What a client sent in the present second, against floods.
+/// Messages of a client against `messages_per_window`.
 #[derive(Default, Clone, Copy)]
-pub(crate) struct Pace {
-    second: u32,
-    control_frames: u16,
-    messages: u16,
-    /// The second of the first message of `messages_per_window`.
-    window_began: u32,
-    in_window: u32,
+pub(crate) struct Window {
+    /// The second of its first message.
+    began: u32,
+    messages: u32,
 }
 
-/// What counts against a client's pace.
-#[derive(Clone, Copy)]
-pub(crate) enum Sent {
-    ControlFrame,
-    Message,
-}
-
-impl Pace {
+impl Window {
     /// Counts one more message; `true` if that is over `limit` within `seconds` of the first.
-    pub(crate) fn exceeds_window(&mut self, limit: u32, seconds: u32, now_ms: u64) -> bool {
+    pub(crate) fn exceeds(&mut self, limit: u32, seconds: u32, now_ms: u64) -> bool {
         let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
-        if self.in_window == 0 || second.saturating_sub(self.window_began) >= seconds {
-            (self.window_began, self.in_window) = (second, 0);
+        if self.messages == 0 || second.saturating_sub(self.began) >= seconds {
+            *self = Self { began: second, messages: 0 };
         }
-        self.in_window = self.in_window.saturating_add(1);
-        self.in_window > limit
-    }
-
-    /// Counts one more; `true` if that is over `limit` a second (0: no limit).
-    pub(crate) fn exceeds(&mut self, sent: Sent, limit: u32, now_ms: u64) -> bool {
-        let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
-        if self.second != second {
-            (self.second, self.control_frames, self.messages) = (second, 0, 0);
-        }
-        let counter = match sent {
-            Sent::ControlFrame => &mut self.control_frames,
-            Sent::Message => &mut self.messages,
-        };
-        *counter = counter.saturating_add(1);
-        limit != 0 && u32::from(*counter) > limit
+        self.messages = self.messages.saturating_add(1);
+        self.messages > limit
     }
 }
 
@@ -290,15 +252,13 @@ impl Clients {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pace, Sent};
+    use super::Window;
 
     #[test]
-    fn the_pace_is_counted_by_the_second_and_by_kind() {
-        let mut pace = Pace::default();
-        assert!((0..3).all(|_| !pace.exceeds(Sent::ControlFrame, 3, 1_000)));
-        assert!(pace.exceeds(Sent::ControlFrame, 3, 1_999), "the fourth in one second");
-        assert!(!pace.exceeds(Sent::Message, 3, 1_999), "messages have a count of their own");
-        assert!(!pace.exceeds(Sent::ControlFrame, 3, 2_000), "a new second");
-        assert!((0..100_000).all(|_| !pace.exceeds(Sent::Message, 0, 2_000)), "0 is no limit");
+    fn a_window_begins_with_its_first_message() {
+        let mut window = Window::default();
+        assert!((0..3).all(|_| !window.exceeds(3, 10, 5_999)));
+        assert!(window.exceeds(3, 10, 14_999), "the fourth within ten seconds");
+        assert!(!window.exceeds(3, 10, 15_000), "the next one");
     }
 }

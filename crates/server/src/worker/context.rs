@@ -12,13 +12,11 @@ use baton_hub::{
 use baton_protocols::{
     App, Asked, Claims, Context, Hub as _, Question, Refusal, Session, SubscribeFailure, Ticket,
 };
-use baton_wire::{Opcode, encode_close, encode_frame};
+use baton_wire::Opcode;
 
 use super::EventLoop;
-use super::client::{Compression, Link, Phase, WebSocket};
+use super::client::{Link, Phase, WebSocket};
 use super::ends;
-use super::fan_out::compressed;
-use super::frames::PAUSE_ABOVE_BYTES;
 use crate::clock;
 
 /// A connection together with its loop.
@@ -73,27 +71,6 @@ fn guarded(
     }
 }
 
-impl SessionContext<'_> {
-    /// A message as the connection's frame; `None` once it is closed.
-    fn frame(&mut self, opcode: Opcode, data: &[u8]) -> Option<Vec<u8>> {
-        if self.link.is_closed() {
-            return None;
-        }
-        let deflater = match &mut self.link.compression {
-            Compression::Off => None,
-            Compression::Shared => self.event_loop.deflater.as_mut(),
-            Compression::Own(codec) => Some(&mut codec.deflater),
-        };
-        self.event_loop.counters.messages_out.add(1);
-        self.link.state.messages_sent(self.event_loop.id, 1);
-        Some(deflater.and_then(|deflater| compressed(opcode, data, deflater)).unwrap_or_else(|| {
-            let mut frame = Vec::with_capacity(data.len() + 10);
-            encode_frame(&mut frame, opcode, data, None);
-            frame
-        }))
-    }
-}
-
 impl Context for SessionContext<'_> {
     fn app(&self) -> &Arc<App> {
         self.link.app()
@@ -115,43 +92,23 @@ impl Context for SessionContext<'_> {
     }
 
     fn send(&mut self, text: &[u8]) {
-        if let Some(frame) = self.frame(Opcode::Text, text) {
-            self.event_loop.reactor.send(self.link.conn, &frame);
-        }
+        self.link.send(Opcode::Text, text, self.event_loop);
     }
 
     fn send_binary(&mut self, data: &[u8]) {
-        if let Some(frame) = self.frame(Opcode::Binary, data) {
-            self.event_loop.reactor.send(self.link.conn, &frame);
-        }
+        self.link.send(Opcode::Binary, data, self.event_loop);
     }
 
-    /// The outbox's limit is waived once, for a client that reads: one that asks for list after list and does not
-    /// read them meets the limit at the second.
     fn send_shared(&mut self, text: &Arc<[u8]>) {
-        let Some(frame) = self.frame(Opcode::Text, text) else { return };
-        let conn = self.link.conn;
-        if self.event_loop.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.event_loop.reactor.send(conn, &frame);
-        } else {
-            self.event_loop.reactor.send_exempt(conn, &frame.into());
-        }
+        self.link.send_shared(text, self.event_loop);
     }
 
     fn ping(&mut self) {
-        if !self.link.is_closed() {
-            let mut frame = Vec::with_capacity(2);
-            encode_frame(&mut frame, Opcode::Ping, &[], None);
-            self.event_loop.reactor.send(self.link.conn, &frame);
-        }
+        self.link.send_control(Opcode::Ping, &[], self.event_loop);
     }
 
     fn close(&mut self, code: u16, reason: &str) {
-        if !self.link.is_closed() {
-            let mut frame = Vec::with_capacity(reason.len() + 4);
-            encode_close(&mut frame, code, reason, None);
-            self.event_loop.reactor.send_exempt(self.link.conn, &frame.into());
-            self.link.phase = Phase::Closed;
+        if self.link.send_close(code, reason, self.event_loop) {
             ends::report_close(self.link, code, reason, &self.event_loop.node);
         }
     }

@@ -6,12 +6,13 @@
 
 use std::sync::Arc;
 
-use baton_hub::{Body, ConnectionSlot, DisconnectReason, Framing, Nanos, Publication};
-use baton_protocols::framing::{self, Encoded};
+use baton_hub::{Body, ConnectionSlot, DisconnectReason, Framing, Nanos, Publication, SocketId};
+use baton_protocols::framing::{self, Encoded, Envelope};
 use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
-use super::client::{Clients, Codec, Compression, Link, WebSocket};
+use super::client::Clients;
+use super::transport::Codec;
 use super::{EventLoop, Worker};
 use crate::clock;
 use crate::metrics::LoopCounters;
@@ -20,23 +21,23 @@ use crate::settings;
 /// A message is compressed from this size on: below it a frame hardly shrinks.
 const COMPRESS_FROM_BYTES: usize = 64;
 
-/// The framing of a protocol, and whether its messages are compressed one by one.
-pub(super) fn framing_of(base: Framing, compression: &Compression) -> Framing {
-    framing::with_compression(base, matches!(compression, Compression::Shared))
-}
-
 impl Worker {
     pub(super) fn fan_out(&mut self, publication: &Publication) {
         if let Body::Disconnect(reason) = publication.body {
             return self.disconnect_users(publication, reason);
         }
-        let EventLoop { id, local, reactor, deflater, counters, latencies, scratch, config, .. } =
-            &mut self.event_loop;
+        let EventLoop { local, reactor, deflater, scratch, config, .. } = &mut self.event_loop;
         let may_compress_alone = config.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
+        // Of clients without a socket, whose messages are queued behind the borrow of what lists them.
+        let mut polled = Vec::new();
         for (framing, subscribers) in local.recipients(publication) {
             let encode = || encode(framing, publication, deflater.as_mut(), scratch);
             let Some(frame) = publication.frames.get_or_encode(framing, encode) else { continue };
+            if framing::encoding_of(framing).1 == Envelope::Bare {
+                polled.extend(subscribers.map(|slot| (slot, Arc::clone(frame))));
+                continue;
+            }
             for slot in subscribers {
                 let Some(conn) = self.clients.receiver_in(slot, publication.except) else { continue };
                 match own_codec(&mut self.clients, slot, may_compress_alone) {
@@ -49,11 +50,24 @@ impl Worker {
                 deliveries += 1;
             }
         }
+        for (slot, text) in polled {
+            deliveries += u64::from(self.queue_for_polls(slot, &text, publication.except));
+        }
+        let EventLoop { id, counters, latencies, config, .. } = &mut self.event_loop;
         counters.messages_out.add(deliveries);
         if let Some(state) = config.app(publication.channel.app()) {
             state.messages_sent(*id, deliveries);
         }
         latencies.note(publication.accepted_at, deliveries);
+    }
+
+    /// Queues a publication for a client that polls; false if it is none of the receivers.
+    fn queue_for_polls(&mut self, slot: ConnectionSlot, text: &Arc<[u8]>, except: Option<SocketId>) -> bool {
+        let is_receiver = self.clients.receiver_in(slot, except).is_some();
+        if is_receiver && let Some(websocket) = self.clients.websocket_in(slot) {
+            websocket.link.queue_shared(text, &mut self.event_loop);
+        }
+        is_receiver
     }
 
     /// Closes every connection of a user.
@@ -76,27 +90,28 @@ fn own_codec(clients: &mut Clients, slot: ConnectionSlot, may: bool) -> Option<&
     if !may {
         return None;
     }
-    match clients.websocket_in(slot) {
-        Some(WebSocket { link: Link { compression: Compression::Own(codec), .. }, .. }) => Some(codec),
-        _ => None,
-    }
+    clients.websocket_in(slot)?.link.transport.own_codec()
 }
 
-/// The WebSocket frame of a publication, as all subscribers of one framing receive it. `scratch` is where it grows.
+/// A publication in its envelope, as all subscribers of one framing receive it. `scratch` is where it grows.
 fn encode(
     framing: Framing,
     publication: &Publication,
     deflater: Option<&mut Deflater>,
     scratch: &mut Vec<u8>,
 ) -> Option<Arc<[u8]>> {
-    let (encoding, is_compressed) = framing::encoding_of(framing);
+    let (encoding, envelope) = framing::encoding_of(framing);
     scratch.clear();
     scratch.extend_from_slice(&[0; HEADER_ROOM]);
     let opcode = match framing::encode(encoding, publication, scratch)? {
         Encoded::Text => Opcode::Text,
         Encoded::Binary => Opcode::Binary,
     };
-    if let Some(deflater) = deflater.filter(|_| is_compressed)
+    if envelope == Envelope::Bare {
+        // Bytes have no spelling in an answer to a poll.
+        return (opcode == Opcode::Text).then(|| scratch[HEADER_ROOM..].into());
+    }
+    if let Some(deflater) = deflater.filter(|_| envelope == Envelope::CompressedFrame)
         && let Some(frame) = compressed(opcode, &scratch[HEADER_ROOM..], deflater)
     {
         return Some(frame.into());

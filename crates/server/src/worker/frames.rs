@@ -2,15 +2,17 @@
 
 use std::fmt::Display;
 
+use baton_connection::Sent;
 use baton_hub::DisconnectReason;
 use baton_planted::planted;
 use baton_protocols::{Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
-use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
+use baton_wire::{DecodeContext, Decoder, Error, Event, Opcode};
 
-use super::client::{Client, Compression, Link, Phase, Sent, WebSocket};
+use super::client::{Client, Link, Phase, WebSocket};
 use super::context::call;
+use super::transport::Transport;
 use super::{EventLoop, Worker};
 use crate::refusals::Refused;
 
@@ -50,7 +52,7 @@ impl Worker {
     pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let now = self.event_loop.now;
-        if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
+        if websocket.link.message_deadline.is_over(now) && !planted!("websocket: no message deadline") {
             let seconds = self.event_loop.config.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
@@ -122,11 +124,7 @@ impl WebSocket {
         while taken < bytes.len() && matches!(self.link.phase, Phase::Reading) {
             match self.read_one(&mut bytes[taken..], event_loop) {
                 Ok(consumed) => taken += consumed,
-                Err(error) => {
-                    let cause =
-                        if error.close_code() == 1009 { Refusal::TooLarge } else { Refusal::Malformed };
-                    self.refuse(cause, error.close_code(), &error.to_string(), event_loop);
-                }
+                Err(error) => self.refuse_for(&error, event_loop),
             }
         }
         self.watch_unfinished(event_loop);
@@ -148,12 +146,9 @@ impl WebSocket {
         bytes: &mut [u8],
         event_loop: &mut EventLoop,
     ) -> Result<usize, Error> {
-        let Self { decoder, link, session } = self;
+        let Self { decoder: Some(decoder), link, session } = self else { return Ok(bytes.len()) };
         // A connection's own inflater has to leave its link for the same reason.
-        let mut own = match &mut link.compression {
-            Compression::Own(codec) => codec.inflater.take(),
-            _ => None,
-        };
+        let mut own = link.transport.own_codec().and_then(|codec| codec.inflater.take());
         let limits = link.message_lengths.within(event_loop.limits);
         let mut cx = DecodeContext { limits: &limits, inflater: own.as_mut().or(shared) };
         let outcome = decoder.decode(bytes, &mut cx).map(|decoded| {
@@ -162,7 +157,7 @@ impl WebSocket {
             }
             decoded.consumed
         });
-        if let Compression::Own(codec) = &mut link.compression {
+        if let Some(codec) = link.transport.own_codec() {
             codec.inflater = own;
         }
         outcome
@@ -171,26 +166,30 @@ impl WebSocket {
     /// Sets a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an
     /// attack).
     fn watch_unfinished(&mut self, event_loop: &mut EventLoop) {
-        if self.decoder.is_idle() {
-            self.link.message_due = u64::MAX;
-        } else if self.link.message_due == u64::MAX {
-            self.link.message_due =
-                event_loop.now + u64::from(event_loop.config.settings.message_timeout_s) * 1_000;
+        let is_idle = self.decoder.as_ref().is_none_or(Decoder::is_idle);
+        let after = u64::from(event_loop.config.settings.message_timeout_s) * 1_000;
+        if self.link.message_deadline.watch(is_idle, event_loop.now, after) {
             event_loop.reactor.wake_at(self.link.conn, self.link.next_timer());
         }
+    }
+
+    /// Closes for what the client sent.
+    pub(super) fn refuse_for(&mut self, error: &Error, event_loop: &mut EventLoop) {
+        let cause = if error.close_code() == 1009 { Refusal::TooLarge } else { Refusal::Malformed };
+        self.refuse(cause, error.close_code(), &error.to_string(), event_loop);
     }
 
     /// Counts a refusal and closes.
     pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, event_loop: &mut EventLoop) {
         self.link.refused(cause, None, &text, event_loop);
-        self.link.end(code, text, event_loop);
+        self.link.send_close(code, text, event_loop);
     }
 }
 
 /// Does what one event asks for.
-fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) {
+pub(super) fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) {
     if matches!(event, Event::Text(_) | Event::Binary(_) | Event::TooLarge { .. }) {
-        link.message_due = u64::MAX; // of this message: the next one may have begun in the same read
+        link.message_deadline.message_ended();
     }
     match event {
         Event::Text(text) => {
@@ -213,13 +212,13 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop
                     let limit = link.message_lengths.within(event_loop.limits).message_bytes;
                     let error = Error::MessageTooLarge { limit };
                     link.refused(Refusal::TooLarge, None, &error, event_loop);
-                    link.end(error.close_code(), &error.to_string(), event_loop);
+                    link.send_close(error.close_code(), &error.to_string(), event_loop);
                 }
             }
         }
         Event::Ping(data) => {
             if link.paces(Sent::ControlFrame, event_loop) {
-                link.control(Opcode::Pong, data, event_loop);
+                link.send_control(Opcode::Pong, data, event_loop);
             }
         }
         Event::Pong(_) => {
@@ -227,7 +226,7 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop
         }
         Event::Close(frame) => {
             let (code, reason) = frame.map_or((1000, ""), |frame| (frame.code, frame.reason));
-            link.end(code, reason, event_loop);
+            link.send_close(code, reason, event_loop);
         }
     }
 }
@@ -236,7 +235,7 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop
 fn within_window(session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) -> bool {
     let settings = &event_loop.config.settings;
     let (limit, seconds) = (settings.messages_per_window, settings.message_window_s);
-    if limit == 0 || !link.pace.exceeds_window(limit, seconds, event_loop.now) {
+    if limit == 0 || !link.window.exceeds(limit, seconds, event_loop.now) {
         return true;
     }
     let why = format!(
@@ -247,7 +246,7 @@ fn within_window(session: &mut dyn Session, link: &mut Link, event_loop: &mut Ev
     call(session, link, event_loop, |session, cx| is_answered = session.over_rate(&why, cx));
     if !is_answered && !link.is_closed() {
         link.refused(Refusal::Rate, None, &why, event_loop);
-        link.end(1008, &why, event_loop);
+        link.send_close(1008, &why, event_loop);
     }
     false
 }
@@ -270,7 +269,7 @@ impl Link {
         if over {
             let text = format!("More than {limit} {what} in one second (setting {setting}).");
             self.refused(Refusal::Rate, None, &text, event_loop);
-            self.end(1008, &text, event_loop);
+            self.send_close(1008, &text, event_loop);
         }
         !over
     }
@@ -284,32 +283,14 @@ impl Link {
         event_loop: &mut EventLoop,
     ) {
         let refusals = &event_loop.node.refusals;
-        let peer = if refusals.wants_more() { event_loop.reactor.peer(self.conn) } else { None };
+        let peer = match &self.transport {
+            Transport::Polls(polls) => Some(polls.peer),
+            Transport::WebSocket(_) if refusals.wants_more() => {
+                event_loop.reactor.peer(self.conn).map(|peer| peer.ip())
+            }
+            Transport::WebSocket(_) => None,
+        };
         let app = self.app();
-        refusals.note(&Refused {
-            cause,
-            app: Some(app),
-            peer: peer.map(|peer| peer.ip()),
-            key: None,
-            channel,
-            why,
-        });
-    }
-
-    fn control(&mut self, opcode: Opcode, data: &[u8], event_loop: &mut EventLoop) {
-        if !self.is_closed() {
-            let mut frame = Vec::with_capacity(data.len() + 4);
-            encode_frame(&mut frame, opcode, data, None);
-            event_loop.reactor.send(self.conn, &frame);
-        }
-    }
-
-    fn end(&mut self, code: u16, reason: &str, event_loop: &mut EventLoop) {
-        if !self.is_closed() {
-            let mut frame = Vec::with_capacity(reason.len() + 4);
-            encode_close(&mut frame, code, reason, None);
-            event_loop.reactor.send_exempt(self.conn, &frame.into());
-            self.phase = Phase::Closed;
-        }
+        refusals.note(&Refused { cause, app: Some(app), peer, key: None, channel, why });
     }
 }

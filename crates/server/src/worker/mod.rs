@@ -11,11 +11,13 @@ mod drain;
 mod ends;
 mod fan_out;
 mod frames;
+mod polls;
 mod questions;
 mod requests;
 mod revoking;
 #[cfg(test)]
 mod tests;
+mod transport;
 mod waiting;
 
 use std::io;
@@ -32,11 +34,12 @@ use baton_wire::Limits;
 use baton_wire::deflate::{Deflater, Inflater};
 
 use self::client::{Client, Clients};
-pub(crate) use self::client::{Codec, Compression};
 use self::drain::Parting;
 use self::fan_out::Latencies;
+use self::polls::Polling;
 pub(crate) use self::questions::ReplyTo;
 use self::revoking::Sweep;
+pub(crate) use self::transport::{Codec, Compression};
 use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
 use crate::clock;
@@ -100,6 +103,8 @@ pub(crate) struct EventLoop {
     pub(crate) latencies: Latencies,
     /// Clients that are not read because there is no room for what they publish.
     pub(crate) waiting: Waiting,
+    /// What is to be done for clients by long-poll in this turn.
+    pub(crate) polling: Polling,
     /// Where frames are made before they are shared; it retains the size of the largest.
     pub(crate) scratch: Vec<u8>,
     /// The time of this turn.
@@ -149,6 +154,7 @@ impl Worker {
                 deflater: compresses.then(|| Deflater::shared(DEFLATE_LEVEL)),
                 latencies: Latencies::default(),
                 waiting: Waiting::default(),
+                polling: Polling::default(),
                 scratch: Vec::new(),
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
@@ -194,6 +200,7 @@ impl Worker {
         self.read_queue();
         self.read_waiting();
         self.run_due();
+        self.serve_polling();
         self.event_loop.reactor.flush();
         self.pause_those_behind();
         self.event_loop.report();
@@ -217,8 +224,15 @@ impl Worker {
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.event_loop.now));
         let waiting = (!self.event_loop.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
+        let polling = self.event_loop.polling.has_unread().then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.event_loop.now));
-        hub.into_iter().chain(parting).chain(waiting).chain(sweep).min().map(Duration::from_millis)
+        hub.into_iter()
+            .chain(parting)
+            .chain(waiting)
+            .chain(sweep)
+            .chain(polling)
+            .min()
+            .map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -251,6 +265,7 @@ impl Worker {
                 }
                 LoopMessage::Adopt(stream, peer) => self.adopt(stream, peer),
                 LoopMessage::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
+                LoopMessage::OfSession(news) => self.on_session_news(*news),
                 LoopMessage::Answered(answered) => self.on_answer(*answered),
                 LoopMessage::Configured(config) => self.configure(config),
                 LoopMessage::TokensRevoked => self.begin_sweep(),

@@ -393,6 +393,9 @@ impl Worker {
             (Phase::Reading, Some(mut parked)) => {
                 websocket.link.last_heard = self.event_loop.now; // what it sent meanwhile was not read
                 self.event_loop.reactor.resume(conn);
+                if websocket.link.transport.polls().is_some() {
+                    self.event_loop.polling.has_posted(conn);
+                }
                 if !parked.unread.is_empty() {
                     self.on_frames(conn, &mut parked.unread);
                 }

@@ -7,19 +7,21 @@
 use std::fmt::Display;
 use std::net::IpAddr;
 
+use baton_connection::{MessageDeadline, Pace};
 use baton_hub::DisconnectReason;
 use baton_planted::planted;
 use baton_protocols::Refusal;
 use baton_protocols::pusher::api;
 use baton_reactor::{ConnectionId, Released};
+use baton_wire::Decoder;
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Pace, Phase, WebSocket};
-use super::fan_out::framing_of;
+use super::client::{Client, Discarding, Http, Link, Phase, WebSocket, Window};
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::questions::Questions;
-use crate::admission::{self, Admitted, Asker};
+use super::transport::Transport;
+use crate::admission::{self, Admission, Admitted, Asker};
 use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
 use crate::loop_message::Upgraded;
@@ -340,20 +342,33 @@ impl Worker {
         if respond {
             self.event_loop.reactor.send(conn, &response);
         }
+        let admission = Admission { state, session, message_lengths };
+        self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression));
+    }
+
+    /// The session of a connection begins.
+    pub(super) fn begin_session(
+        &mut self,
+        conn: ConnectionId,
+        Admission { state, session, message_lengths }: Admission,
+        decoder: Option<Decoder>,
+        transport: Transport,
+    ) {
         let socket_id = baton_hub::SocketId {
             high: self.event_loop.entropy.next_u64(),
             low: self.event_loop.entropy.next_u64(),
         };
-        let framing = framing_of(session.framing(), &compression);
+        let framing = transport.framing(session.framing());
         let link = Link {
             conn,
             state,
             socket_id,
-            compression,
+            transport,
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
-            message_due: u64::MAX,
+            message_deadline: MessageDeadline::NONE,
             pace: Pace::default(),
+            window: Window::default(),
             framing,
             message_lengths,
             questions: Questions::default(),

@@ -460,3 +460,5 @@ fn client_events_wait_for_room_and_none_is_refused() {
     turned.until_received(&mut sender, "pusher:pong");
     assert!(!sender.has("4301"));
 }
+
+mod polls;
