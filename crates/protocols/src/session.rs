@@ -104,6 +104,10 @@ pub trait Context {
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError>;
+    /// A client event of this connection was published, which webhooks may report.
+    fn report_client_event(&mut self, key: KeyRef<'_>, message: &Arc<Message>) {
+        let _ = (key, message);
+    }
     /// This connection, which is subscribed, hears something else of the channel from now on.
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool;
     /// Says of this connection, which is subscribed, that it is here. False if it had said the same already. It ends with

@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
-use crate::pusher::PusherSettings;
+use crate::pusher::{PusherSettings, Webhooks};
 use crate::{ApiKey, App, DatabaseSettings, Secret, TokenSettings};
 
 /// One setting.
@@ -86,6 +86,8 @@ places! {
     Headers(Vec<HeaderName>),
     /// Who may broadcast on public topics.
     PublicBroadcast(PublicBroadcast),
+    /// Receivers of webhooks.
+    Webhooks(Webhooks),
 }
 
 /// Declares a group of settings: a struct, its defaults and its `ROWS`. `|app| app.group` says

@@ -121,5 +121,6 @@ impl Effects for LoopEffects<'_> {
     fn event(&mut self, event: Event) {
         self.0.hub_counters().event(&event);
         self.0.count_channels(&event);
+        self.0.note_for_webhooks(event);
     }
 }

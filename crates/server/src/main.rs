@@ -21,6 +21,7 @@ mod loop_message;
 mod metrics;
 mod newcomers;
 mod node;
+mod outbound;
 mod process;
 mod pusher;
 mod refusals;
@@ -32,6 +33,7 @@ mod supabase;
 mod tenants;
 mod tokens;
 mod trimming;
+mod webhooks;
 mod worker;
 
 use std::process::ExitCode;

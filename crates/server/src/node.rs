@@ -26,6 +26,7 @@ use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
 use crate::refusals::{Refusals, Refused};
 use crate::settings::Settings;
+use crate::webhooks::Webhooks;
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
@@ -42,6 +43,7 @@ pub(crate) struct Node {
     pub(crate) newcomers: Arc<Newcomers>,
     pub(crate) incomplete: Arc<Incomplete>,
     pub(crate) refusals: Refusals,
+    pub(crate) webhooks: Webhooks,
     nobody: Arc<AppState>,
     shards: Vec<Mutex<Shard>>,
     seed: HashSeed,
@@ -85,6 +87,7 @@ impl Node {
             newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&config),
+            webhooks: Webhooks::new(&config),
             nobody: Arc::new(AppState::nobody()),
             config: ArcSwap::from_pointee(config),
             shards,
@@ -126,6 +129,7 @@ impl Node {
         for queue in &self.loops {
             queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config)));
         }
+        self.webhooks.configure(&config);
     }
 
     /// The app that clients name by this key.
@@ -309,6 +313,20 @@ impl Node {
             }
             _ => {}
         }
+    }
+
+    /// Notes what happened for webhooks.
+    pub(crate) fn note_for_webhooks(&self, event: Event) {
+        let app = match &event {
+            Event::Occupied(channel)
+            | Event::Vacated(channel)
+            | Event::MemberAdded(channel, _)
+            | Event::MemberRemoved(channel, _)
+            | Event::CacheMiss(channel)
+            | Event::SubscriptionCount(channel, _) => channel.app(),
+        };
+        let wanted = || Some(self.config().app(app)?.app.pusher.webhooks.events());
+        self.webhooks.note(wanted, event);
     }
 
     /// Of the hub.

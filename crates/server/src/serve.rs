@@ -25,6 +25,7 @@ use crate::reload::Reloader;
 use crate::settings::{IoDriver, LogFormat, Settings, Sources};
 use crate::shutdown::{self, Signals};
 use crate::trimming;
+use crate::webhooks;
 use crate::worker::Worker;
 
 /// How long tasks may take to end once all sockets are closed: clients may be back soon after.
@@ -51,6 +52,7 @@ struct Running {
     runtime: tokio::runtime::Runtime,
     signals: Signals,
     reloader: Reloader,
+    webhooks: webhooks::Thread,
 }
 
 impl Running {
@@ -73,9 +75,12 @@ impl Running {
             let _inside = runtime.enter();
             Signals::new().map_err(|error| format!("cannot wait for signals: {error}"))?
         };
+        // Before anything is served, so that a file which cannot be used is noticed at once.
+        let webhooks = webhooks::open(settings.data_dir.path())?;
         let (handover, handed) = http::handover();
         let (node, threads) = start_loops(settings, listener, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
+        let webhooks = webhooks::Thread::start(&node, webhooks, runtime.handle())?;
         runtime.spawn(http::serve_handed(handed, node.clone()));
         let mut tasks = AppTasks::new(runtime.handle().clone());
         runtime.block_on(tasks.follow(&node));
@@ -100,11 +105,11 @@ impl Running {
         }
         tell_of_open_files(files);
         announce(&node, address);
-        Ok(Self { node, threads, runtime, signals, reloader })
+        Ok(Self { node, threads, runtime, signals, reloader, webhooks })
     }
 
     fn until_told_to_stop(self) -> ExitCode {
-        let Self { node, threads, runtime, signals, reloader } = self;
+        let Self { node, threads, runtime, signals, reloader, webhooks } = self;
         runtime.block_on(shutdown::until_all_have_left(&node, signals, reloader));
         for queue in node.loops() {
             queue.push_unreserved(LoopMessage::Stop);
@@ -112,6 +117,7 @@ impl Running {
         for thread in threads {
             drop(thread.join());
         }
+        webhooks.stop(&node);
         runtime.shutdown_timeout(TASKS_END);
         tracing::info!("stopped");
         ExitCode::SUCCESS

@@ -59,10 +59,10 @@ impl PusherSession {
         if !self.client_events.take(ctx.now(), Pace::even(rate)) {
             return Err(Rejected::TooFast { per_second: rate });
         }
-        match ctx.publish(key, message(event, member.as_deref()), Some(ctx.socket_id()), rules) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(Rejected::Hub(error)),
-        }
+        let message = message(event, member.as_deref());
+        ctx.publish(key, Arc::clone(&message), Some(ctx.socket_id()), rules).map_err(Rejected::Hub)?;
+        ctx.report_client_event(key, &message);
+        Ok(())
     }
 }
 

@@ -21,12 +21,14 @@ pub mod signature;
 mod signin;
 pub mod socket_id;
 mod subscribe;
+pub mod webhooks;
 
 pub use channel::{ChannelKind, ChannelName, ChannelNameError, Spelling};
 pub use connect::{ConnectRequest, OriginRefused, Refused, RefusedSession};
 pub(crate) use encode::encode;
 pub use session::PusherSession;
 pub use settings::PusherSettings;
+pub use webhooks::{Webhook, WebhookDetail, WebhookEvent, WebhookEvents, Webhooks};
 
 /// What Pusher's clients hear of a channel: all but the presence that clients of other protocols declare.
 const HEARD: baton_hub::Interest = baton_hub::Interest::MESSAGES.and(baton_hub::Interest::REST);

@@ -1,5 +1,6 @@
 //! What an operator decides for the Pusher clients of an app, and for publishes over Pusher's HTTP API.
 
+use super::webhooks::Webhooks;
 use crate::settings::settings;
 
 settings! {
@@ -52,6 +53,15 @@ settings! {
         presence_members: u32 = 100, in 1..=100_000;
         /// Bytes of a user's `user_info`. Above it the subscription, or the sign-in, is refused.
         presence_info_bytes: u32 = 1_024, in 0..=65_536;
+    }
+    "Webhooks" {
+        /// Where the server sends events of the app, as Pusher does: signed POST requests. Each entry is a table
+        /// (`[[apps.webhooks]]` in the file; a JSON array in flags and the environment) with `url`, and if wanted
+        /// `events` (all by default: `channel_occupied`, `channel_vacated`, `member_added`, `member_removed`,
+        /// `client_event`, `cache_miss`, `subscription_count`), `channel_prefix`, `channel_suffix`,
+        /// `channel_pattern` (`*` stands for any characters), `headers` (a table) and `max_events` (events in one
+        /// request, 1 by default, at most 1,000). Set `data_dir` to keep what is not delivered yet across a restart.
+        webhooks: Webhooks = Webhooks::default(), in 0..=16;
     }
     "Compatibility" {
         /// `true`: the data of `pusher:error` is a string, as in Reverb; `false`: an object, as in Pusher. Pusher's

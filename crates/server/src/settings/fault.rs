@@ -95,7 +95,8 @@ impl Fault {
     ) -> Self {
         let Expected(expected) = expected;
         let text = match kind {
-            Kind::Secret => format!("{key}: expected {expected}"),
+            // Headers and URLs of webhooks may hold tokens.
+            Kind::Secret | Kind::Tables => format!("{key}: expected {expected}"),
             _ => format!("{key} = {given}: expected {expected}"),
         };
         Self { origin, text }

@@ -32,6 +32,7 @@ pub(crate) enum Kind {
     List,
     Address,
     File,
+    Tables,
     Choice(&'static [&'static str]),
 }
 
@@ -531,5 +532,15 @@ choice! {
         Shared = "shared",
         /// With context takeover: smaller, and compressed once for each receiver.
         Full = "full",
+    }
+}
+
+choice! {
+    /// Where receivers of webhooks may be.
+    WebhookAddresses {
+        /// Anywhere but at link-local addresses.
+        Private = "private",
+        /// At addresses of the internet alone.
+        Public = "public",
     }
 }

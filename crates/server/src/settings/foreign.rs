@@ -228,7 +228,7 @@ pub(crate) fn of_app(key: &str) -> &'static [Alias] {
 }
 
 /// The names of each setting of an app that has some.
-pub(crate) static OF_APP: [(&str, &[Alias]); 18] = [
+pub(crate) static OF_APP: [(&str, &[Alias]); 19] = [
     (
         "id",
         &[Alias::same("REVERB_APP_ID"), Alias::same("SOKETI_DEFAULT_APP_ID"), Alias::same("PUSHER_APP_ID")],
@@ -250,6 +250,7 @@ pub(crate) static OF_APP: [(&str, &[Alias]); 18] = [
         ],
     ),
     ("enabled", &[Alias::same("SOKETI_DEFAULT_APP_ENABLED")]),
+    ("webhooks", &[Alias::same("SOKETI_DEFAULT_APP_WEBHOOKS")]),
     (
         "max_connections",
         &[Alias::same("REVERB_APP_MAX_CONNECTIONS"), soketi::number("SOKETI_DEFAULT_APP_MAX_CONNS")],

@@ -97,11 +97,12 @@ fn is_wrong(origin: &Origin, wrong: &[Fault]) -> bool {
     *origin != Origin::Default && wrong.iter().any(|fault| fault.is_at(origin))
 }
 
-/// A secret as TOML: without it the file would be of no use.
+/// A secret, or what has some, as TOML: without it the file would be of no use.
 fn revealed(setting: &Setting<baton_protocols::App>, app: &mut baton_protocols::App) -> Option<String> {
     let Place::OfApp(place) = setting.place else { return None };
     match place(app) {
         OfApp::Secret(secret) => Some(toml::Value::String(secret.reveal().to_owned()).to_string()),
+        OfApp::Webhooks(webhooks) => Some(super::webhook::whole(webhooks)),
         _ => None,
     }
 }

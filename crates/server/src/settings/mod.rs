@@ -26,6 +26,7 @@ mod secret_variable;
 mod server;
 mod setting;
 mod soketi;
+mod webhook;
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,7 @@ pub(crate) use apps::has_known_secret;
 pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
-pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
+pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel, WebhookAddresses};
 pub(crate) use foreign::Family;
 pub(crate) use load::{Flags, Loaded, Sources, load};
 pub(crate) use migrate::migrate;
@@ -43,6 +44,7 @@ pub(crate) use reference::markdown;
 pub(crate) use report::report;
 pub(crate) use server::Settings;
 pub(crate) use setting::About;
+pub(crate) use webhook::shown_url;
 
 /// What each setting is, and its default as TOML: the command line has a flag for each.
 pub(crate) fn abouts() -> impl Iterator<Item = (About, String)> {

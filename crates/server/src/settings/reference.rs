@@ -121,6 +121,7 @@ pub(super) fn takes(about: &About, kind: Kind) -> String {
         Kind::Text => format!("a text of {} to {} characters", bounds.lowest, bounds.highest),
         Kind::Secret => format!("a text of {} to {} bytes", bounds.lowest, bounds.highest),
         Kind::List => format!("a list of {} to {} texts", bounds.lowest, bounds.highest),
+        Kind::Tables => format!("{} to {} tables", bounds.lowest, bounds.highest),
         Kind::File => "the path of a file".into(),
         Kind::Address => "an address as `\"HOST:PORT\"`".into(),
         Kind::Choice(names) => {

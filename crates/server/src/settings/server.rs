@@ -9,7 +9,7 @@ use baton_reactor::Validity;
 use rustls::ServerConfig;
 
 use super::apps::has_known_secret;
-use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
+use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix, WebhookAddresses};
 use super::foreign::Alias;
 use super::setting::{About, Place, Scope, Setting};
 use super::{reverb, soketi};
@@ -207,6 +207,31 @@ settings! {
         /// ones get 503, and clients retry; a session that is not polled for 30 s ends. What is queued between two polls
         /// is limited by `outbox_bytes`, and by `outbox_age_s` once it is more than one response holds (256 KiB).
         longpoll_sessions: usize = 10000, in 0..=1000000;
+    }
+    "Webhooks" {
+        /// The directory in which the server stores what must outlast it: events that webhooks have not delivered, and
+        /// what they have reported. It is made if it is missing, readable by this user alone. Empty: they are kept in
+        /// memory, and what is not delivered when the process ends is lost. One process at a time can use it.
+        data_dir: FileName = FileName::default(), in 0..=4096 => fixed;
+        /// Seconds for which a request that a receiver did not answer with a status of 200 to 299 is sent again: after
+        /// 1, 2, 4 seconds and so on, at most a minute apart. Then its events are dropped, which the log, the metrics
+        /// and the delivery log show.
+        webhook_retry_s: u32 = 300, in 0..=604_800;
+        /// Seconds from looking up the receiver's name to its whole answer; after that the request has failed.
+        webhook_timeout_s: u32 = 5, in 1..=60;
+        /// Seconds that `channel_vacated` and `member_removed` wait. If somebody is back by then, neither that nor the
+        /// event of the return is sent.
+        webhook_delay_s: u32 = 3, in 0..=60;
+        /// Seconds after a start before webhooks report who was there before the restart and has not come back.
+        webhook_restart_grace_s: u32 = 30, in 0..=3600;
+        /// Events that wait for receivers, of all apps. Above it new ones are dropped and counted. About 300 bytes
+        /// each, in `data_dir` or in memory.
+        webhook_queue_events: usize = 1_000_000, in 1_000..=100_000_000;
+        /// Requests of webhooks that the delivery log keeps, with their bodies; the oldest is dropped first.
+        webhook_log_entries: usize = 1_000, in 0..=100_000;
+        /// Where receivers may be: `private` is anywhere but at link-local addresses, behind which clouds have their
+        /// credentials; `public` allows addresses of the internet alone.
+        webhook_addresses: WebhookAddresses = WebhookAddresses::Private;
     }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes

@@ -130,8 +130,8 @@ impl<T> Setting<T> {
         let value = self.show(of);
         match self.kind(of) {
             Kind::Whole | Kind::Switch => value,
-            Kind::List if value.is_empty() => "[]".into(),
-            Kind::List => format!("[\"{}\"]", value.replace(',', "\", \"")),
+            Kind::List | Kind::Tables if value.is_empty() => "[]".into(),
+            Kind::List | Kind::Tables => format!("[\"{}\"]", value.replace(',', "\", \"")),
             Kind::Text | Kind::Secret | Kind::Address | Kind::File | Kind::Choice(_) => {
                 toml::Value::String(value).to_string()
             }
@@ -151,5 +151,6 @@ fn of_app(place: settings::Place<'_>) -> &mut dyn Field {
         settings::Place::ApiKeys(value) => value,
         settings::Place::Headers(value) => value,
         settings::Place::PublicBroadcast(value) => value,
+        settings::Place::Webhooks(value) => value,
     }
 }

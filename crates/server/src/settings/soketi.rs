@@ -71,17 +71,17 @@ pub(super) const OTHERS: [(&str, &str); 17] = [
     ("SOKETI_METRICS_PROMETHEUS_PREFIX", "names of metrics begin with baton_"),
     ("SOKETI_METRICS_SERVER_PORT", READ_BESIDE),
     ("SOKETI_MODE", "one process does everything"),
-    ("SOKETI_QUEUE_", "there is no queue of webhooks here"),
+    ("SOKETI_QUEUE_", "webhooks are queued by the server itself, see data_dir"),
     ("SOKETI_RATE_LIMITER_", "rates are limited for each connection, in memory"),
     ("SOKETI_SHUTDOWN_GRACE_PERIOD", "see drain_timeout_s and drain_per_second"),
     ("SOKETI_SSL_CA", "clients show no certificates here"),
     ("SOKETI_USER_AUTHENTICATION_TIMEOUT", "see authorization_grace_s, which is in seconds"),
-    ("SOKETI_WEBHOOKS_", "this server sends no webhooks"),
+    ("SOKETI_WEBHOOKS_", "each of the `webhooks` says how many events one request may carry: `max_events`"),
 ];
 
 const CLUSTER: &str = "this server runs as one process on all cores and does not join others";
 
-pub(super) const UNMET: [Unmet; 6] = [
+pub(super) const UNMET: [Unmet; 5] = [
     Unmet {
         name: "SOKETI_ADAPTER_DRIVER",
         asks: |value| !matches!(value, "" | "local"),
@@ -92,11 +92,6 @@ pub(super) const UNMET: [Unmet; 6] = [
         name: "SOKETI_APP_MANAGER_DRIVER",
         asks: |value| !matches!(value, "" | "array"),
         text: "apps are declared in the settings file here, under [[apps]]",
-    },
-    Unmet {
-        name: "SOKETI_DEFAULT_APP_WEBHOOKS",
-        asks: |value| !matches!(value.trim(), "" | "[]"),
-        text: "this server sends no webhooks",
     },
     Unmet {
         name: "SOKETI_SSL_PASS",

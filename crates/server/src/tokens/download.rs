@@ -4,23 +4,20 @@
 //! A redirect is not followed: keys come from where the operator said, or not at all.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use baton_postgres::source::Roots;
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Empty, LengthLimitError, Limited};
 use hyper::header::{ACCEPT, CACHE_CONTROL, HOST, LOCATION, USER_AGENT};
 use hyper::{HeaderMap, Request, Response, Uri};
 use hyper_util::rt::TokioIo;
-use rustls::ClientConfig;
-use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
 use super::set::SET_BYTES;
+use crate::outbound::trusting_the_system;
 
 /// From looking up the host to the last byte: then it has failed. Clients give a join 10 s.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
@@ -34,8 +31,6 @@ pub(super) struct Address {
     is_secure: bool,
     host: String,
     port: u16,
-    /// Whom to believe there; read when it is first needed.
-    tls: OnceLock<Arc<ClientConfig>>,
 }
 
 /// What came.
@@ -74,7 +69,7 @@ impl Address {
         }
         let host = authority.host().trim_matches(['[', ']']).to_owned();
         let port = authority.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
-        Ok(Self { is_secure, host, port, uri, tls: OnceLock::new() })
+        Ok(Self { is_secure, host, port, uri })
     }
 
     /// Whether an attacker on the network path could put other keys in their place.
@@ -98,16 +93,8 @@ impl Address {
             return self.get(stream).await;
         }
         let name = ServerName::try_from(host.to_owned()).map_err(|error| cannot(&error))?;
-        let connector = TlsConnector::from(self.tls()?);
+        let connector = TlsConnector::from(trusting_the_system().map_err(Failed)?);
         self.get(connector.connect(name, stream).await.map_err(|error| cannot(&error))?).await
-    }
-
-    fn tls(&self) -> Result<Arc<ClientConfig>, Failed> {
-        if let Some(tls) = self.tls.get() {
-            return Ok(Arc::clone(tls));
-        }
-        let tls = trusting_the_system()?;
-        Ok(Arc::clone(self.tls.get_or_init(|| tls)))
     }
 
     async fn get(
@@ -174,19 +161,6 @@ fn max_age(headers: &HeaderMap) -> Option<Duration> {
         }
     }
     age
-}
-
-/// TLS that believes whom the operating system believes.
-fn trusting_the_system() -> Result<Arc<ClientConfig>, Failed> {
-    let failed = |error: &dyn fmt::Display| Failed(error.to_string());
-    let roots = Roots::System.read().map_err(|error| failed(&error))?;
-    let mut config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(|error| failed(&error))?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Arc::new(config))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use super::EventLoop;
 use super::client::{Link, Phase, WebSocket};
 use super::ends;
 use crate::clock;
+use crate::webhooks;
 
 /// A connection together with its loop.
 pub(super) struct SessionContext<'a> {
@@ -192,6 +193,13 @@ impl Context for SessionContext<'_> {
         };
         let now = self.event_loop.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))
+    }
+
+    fn report_client_event(&mut self, key: KeyRef<'_>, message: &Arc<Message>) {
+        let app = self.link.app();
+        let (wanted, socket) = (app.pusher.webhooks.events(), self.link.socket_id);
+        let channel = || webhooks::spelled(key);
+        self.event_loop.node.webhooks.note_client_event(wanted, app.index, channel, message, socket);
     }
 
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {

@@ -89,20 +89,25 @@ fn soketis_json_has_several_apps_and_what_is_left_is_named() {
     let text = r#"{"port": 7001, "adapter": {"driver": "redis"}, "queue": {"sqs": {"queueUrl": "x"}}, "evil\nlisten = 1": 2,
         "presence": {"maxMembersPerChannel": 7}, "eventLimits": {"maxPayloadInKb": 50},
         "appManager": {"driver": "array", "array": {"apps": [
-            {"id": "a", "key": "ka", "secret": "a secret of some length", "enableClientMessages": true, "webhooks": [{"url": "x"}]},
+            {"id": "a", "key": "ka", "secret": "a secret of some length", "enableClientMessages": true, "webhooks": [{"url": "http://x/?token=1", "event_types": ["cache_miss"], "headers": {"X-A": "b"}}]},
             {"id": "b", "key": "kb", "secret": "b secret of some length", "maxConnections": 5, "maxEventPayloadInKb": 1}]}}}"#;
     let page = page(Family::Soketi, "config.json", &from_json("config.json", text).unwrap());
     let settings = of_file(&page).settings;
     assert_eq!((settings.listen.port(), settings.apps.len()), (7001, 2));
     let [a, b] = &settings.apps[..] else { panic!("{page}") };
     assert!(a.pusher.client_events && !b.pusher.client_events);
+    let [webhook] = &a.pusher.webhooks.0[..] else { panic!("{page}") };
+    assert_eq!(
+        (&*webhook.url, &webhook.headers[..]),
+        ("http://x/?token=1", &[("X-A".into(), "b".into())][..])
+    );
+    assert_eq!(webhook.events.iter().count(), 1);
     assert_eq!((a.max_connections, b.max_connections, b.pusher.event_data_bytes), (0, 5, 1_024));
     assert_eq!(a.pusher.event_data_bytes, 51_200);
     assert_eq!((a.pusher.presence_members, b.pusher.presence_members), (7, 7));
     for line in [
         "# config.json adapter.driver: this server runs as one process",
-        "# config.json appManager.array.apps.0.webhooks: this server sends no webhooks",
-        "# config.json queue.sqs.queueUrl: there is no queue of webhooks here",
+        "# config.json queue.sqs.queueUrl: webhooks are queued by the server itself",
         "# config.json evil\\nlisten = 1: no setting of this server corresponds to it",
     ] {
         assert!(page.contains(line), "{page} lacks {line}");

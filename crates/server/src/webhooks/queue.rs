@@ -1,0 +1,667 @@
+//! Whose turn it is: events of one channel reach a receiver in their order, and a receiver that fails holds up nobody else.
+//!
+//! A request has its events and its id for good. While it is under way, no other request to the same receiver has events of
+//! its channels. One that fails is sent again as it was, later and later, for `webhook_retry_s`; other channels go on, up to
+//! [`UNDER_WAY`] requests of a receiver.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use baton_hub::{AppId, Event};
+use baton_protocols::Secret;
+use baton_protocols::pusher::signature::Signature;
+use baton_protocols::pusher::webhooks::write_webhook_event;
+use baton_protocols::pusher::{Webhook, WebhookDetail, WebhookEvent};
+use bytes::Bytes;
+use tokio::runtime::Handle;
+
+use super::presence::{Leaving, Subject};
+use super::store::{Change, Load, Request, Store};
+use super::{Inbox, LAST_REQUESTS, Logged, Noted, Outcome, Question, key_of, spelled};
+use crate::clock;
+use crate::config::Config;
+use crate::entropy::Entropy;
+use crate::node::Node;
+use crate::outbound::{Answer, Target};
+use crate::settings::{WebhookAddresses, shown_url};
+
+/// Requests to one receiver that it has not answered.
+const AT_ONCE: usize = 4;
+/// Requests to one receiver that are not over. With so many in vain, further events of it wait.
+const UNDER_WAY: usize = 32;
+/// Bytes of one request; a longer event comes alone.
+const REQUEST_BYTES: usize = 256 * 1_024;
+/// How long events gather for a receiver that takes several in one request.
+const GATHERING_MS: u64 = 20;
+/// How long events gather before they are stored together.
+const STORING: Duration = Duration::from_millis(2);
+/// How long a request that failed waits, at first and at most; each time twice as long.
+const FIRST_PAUSE_MS: u64 = 1_000;
+const LONGEST_PAUSE_MS: u64 = 60_000;
+/// How long the thread waits for room on a disk.
+const DISK_PAUSE: Duration = Duration::from_secs(1);
+/// Changes that wait for room on a disk: with so many, no more events are taken.
+const UNSTORED: usize = 65_536;
+
+/// What the thread works with.
+pub(super) struct Queue {
+    node: Arc<Node>,
+    store: Store,
+    runtime: Handle,
+    entropy: Entropy,
+    config: Arc<Config>,
+    hooks: Vec<Hook>,
+    leaving: Leaving,
+    /// What is not stored yet.
+    changes: Vec<Change>,
+    /// Events among the changes.
+    unstored_events: u64,
+    under_way: BTreeMap<i64, UnderWay>,
+    /// The last commit failed.
+    is_failing: bool,
+    /// The process ends.
+    is_ending: bool,
+    /// When the log last said that events are dropped.
+    overflow_said: Option<Instant>,
+}
+
+/// A receiver of an app.
+struct Hook {
+    /// What the store knows it by: the app's id and the URL.
+    name: Box<str>,
+    app: AppId,
+    receiver: Arc<Receiver>,
+    /// Channels of requests that are not over.
+    held: HashSet<Box<str>>,
+    /// Events of it may wait that can be sent.
+    may_have_events: bool,
+    /// When the last request was made.
+    composed_ms: u64,
+    unanswered: usize,
+    unfinished: usize,
+}
+
+/// What a request needs.
+struct Receiver {
+    app_id: Box<str>,
+    key: Box<str>,
+    secret: Secret,
+    webhook: Webhook,
+    target: Target,
+}
+
+/// A request that is not over.
+struct UnderWay {
+    request: Arc<Request>,
+    /// When it is sent next, by the monotonic clock.
+    next_ms: u64,
+    is_sent: bool,
+}
+
+impl Queue {
+    pub(super) fn new(node: Arc<Node>, store: Store, runtime: Handle) -> rusqlite::Result<Self> {
+        let config = Arc::clone(&node.config());
+        let mut queue = Self {
+            node,
+            runtime,
+            entropy: Entropy::new(),
+            hooks: hooks_of(&config, Vec::new()),
+            config,
+            leaving: Leaving::default(),
+            changes: Vec::new(),
+            unstored_events: 0,
+            under_way: BTreeMap::new(),
+            is_failing: false,
+            is_ending: false,
+            overflow_said: None,
+            store,
+        };
+        queue.drop_others()?;
+        // Whoever was there when the last process ended has left, unless it comes back.
+        let grace_ms = u64::from(queue.config.settings.webhook_restart_grace_s) * 1_000;
+        let due_ms = clock::now_ms() + grace_ms;
+        let (mut users, channels): (Vec<_>, Vec<_>) =
+            queue.store.reported()?.into_iter().partition(|subject| subject.user.is_some());
+        users.extend(channels); // members leave before their channel is empty
+        users.into_iter().for_each(|subject| queue.leaving.left(subject, due_ms));
+        queue.take_up_requests()?;
+        Ok(queue)
+    }
+
+    /// Works until it is told to stop.
+    pub(super) fn run(&mut self) {
+        let node = Arc::clone(&self.node);
+        let (mut pause, mut ends) = (Duration::ZERO, None);
+        loop {
+            let mut inbox = node.webhooks.take(pause);
+            let had_events = !inbox.noted.is_empty();
+            if inbox.is_stopping && ends.is_none() {
+                ends = Some(Instant::now() + LAST_REQUESTS);
+                self.note_all(std::mem::take(&mut inbox.noted));
+                self.end();
+            }
+            self.turn(inbox);
+            if ends.is_some_and(|ends| self.is_done() || Instant::now() >= ends) {
+                break;
+            }
+            pause = self.pause(had_events, ends.is_some());
+            if had_events {
+                // More of them gather meanwhile, and nobody has to wake this thread.
+                std::thread::sleep(STORING);
+            }
+        }
+    }
+
+    /// Takes in what is new, stores it, and sends what can be sent.
+    fn turn(&mut self, inbox: Inbox) {
+        self.follow_config();
+        self.note_all(inbox.noted);
+        let now_ms = clock::now_ms();
+        while let Some(subject) = self.leaving.next_due(now_ms) {
+            self.report(subject, false);
+        }
+        inbox.outcomes.into_iter().for_each(|outcome| self.finish(outcome, now_ms));
+        inbox.questions.into_iter().for_each(|question| self.answer(question));
+        // What is kept for the next process is not sent any more.
+        if self.commit() && !(self.is_ending && self.is_kept()) {
+            self.compose(now_ms);
+            self.send(now_ms);
+        }
+        self.show();
+    }
+
+    /// How long nothing has to be done by itself.
+    fn pause(&self, had_events: bool, is_ending: bool) -> Duration {
+        if self.is_failing {
+            return DISK_PAUSE;
+        }
+        if had_events {
+            return Duration::ZERO;
+        }
+        let now_ms = clock::now_ms();
+        let has_turn = |one: &&UnderWay| {
+            !one.is_sent
+                && self.hook(&one.request.hook).is_some_and(|hook| self.hooks[hook].unanswered < AT_ONCE)
+        };
+        let resent = self.under_way.values().filter(has_turn).map(|one| one.next_ms).min();
+        let gathered = self.hooks.iter().filter(|hook| hook.may_compose()).map(Hook::composes_at).min();
+        let next_ms = [self.leaving.next_at(), resent, gathered].into_iter().flatten().min();
+        let longest = if is_ending { 50 } else { 60_000 };
+        Duration::from_millis(next_ms.map_or(longest, |at| at.saturating_sub(now_ms).min(longest)))
+    }
+
+    /// Other settings may be in effect.
+    fn follow_config(&mut self) {
+        if Arc::ptr_eq(&self.config, &self.node.config()) {
+            return;
+        }
+        self.config = Arc::clone(&self.node.config());
+        let former = std::mem::take(&mut self.hooks);
+        self.hooks = hooks_of(&self.config, former);
+        let names: HashSet<_> = self.hooks.iter().map(|hook| hook.name.clone()).collect();
+        self.under_way.retain(|_, one| names.contains(&one.request.hook));
+        self.changes.retain(|change| match change {
+            Change::Event { hook, .. } => names.contains(hook),
+            _ => true,
+        });
+        if let Err(error) = self.drop_others() {
+            tracing::error!(%error, "webhooks: what waits for removed receivers could not be dropped");
+        }
+        for hook in &mut self.hooks {
+            hook.may_have_events = true;
+        }
+    }
+
+    fn drop_others(&mut self) -> rusqlite::Result<()> {
+        let names: Vec<&str> = self.hooks.iter().map(|hook| &*hook.name).collect();
+        let dropped = self.store.drop_others(&names)?;
+        if dropped > 0 {
+            tracing::warn!(
+                dropped,
+                "webhooks: events and requests of receivers that are not in the settings"
+            );
+        }
+        Ok(())
+    }
+
+    /// Takes up requests that the store has and this thread does not know.
+    fn take_up_requests(&mut self) -> rusqlite::Result<()> {
+        let last = self.under_way.keys().next_back().copied().unwrap_or(0);
+        for request in self.store.requests_after(last)? {
+            self.begin(request);
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, request: Request) {
+        let Some(n) = self.hook(&request.hook) else { return };
+        let hook = &mut self.hooks[n];
+        hook.unfinished += 1;
+        hook.held.extend(request.channels.iter().cloned());
+        let one = UnderWay { next_ms: 0, is_sent: false, request: Arc::new(request) };
+        self.under_way.insert(one.request.id, one);
+    }
+
+    fn hook(&self, name: &str) -> Option<usize> {
+        self.hooks.iter().position(|hook| *hook.name == *name)
+    }
+
+    fn note_all(&mut self, noted: Vec<Noted>) {
+        for one in noted {
+            match one {
+                Noted::Hub(event) => self.note(&event),
+                Noted::ClientEvent { app, channel, message, socket } => {
+                    let detail = WebhookDetail::ClientEvent { message: &message, socket };
+                    self.queue(app, WebhookEvent::ClientEvent, &channel, detail);
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, event: &Event) {
+        let key = key_of(event);
+        let app = key.app();
+        let Some(channel) = spelled(key.borrowed()) else { return };
+        let config = Arc::clone(&self.config);
+        let Some(state) = config.app(app) else { return };
+        let subject = |user: Option<&str>| Subject {
+            app: state.app.id.clone(),
+            channel: channel.as_str().into(),
+            user: user.map(Into::into),
+        };
+        let due_ms = clock::now_ms() + u64::from(config.settings.webhook_delay_s) * 1_000;
+        match event {
+            Event::Occupied(_) => self.came(subject(None)),
+            Event::MemberAdded(_, member) => self.came(subject(Some(&member.user_id))),
+            Event::Vacated(_) => self.leaving.left(subject(None), due_ms),
+            Event::MemberRemoved(_, member) => self.leaving.left(subject(Some(&member.user_id)), due_ms),
+            Event::CacheMiss(_) => self.queue(app, WebhookEvent::CacheMiss, &channel, WebhookDetail::None),
+            Event::SubscriptionCount(_, count) => {
+                let detail = WebhookDetail::Subscriptions(*count);
+                self.queue(app, WebhookEvent::SubscriptionCount, &channel, detail);
+            }
+        }
+    }
+
+    fn came(&mut self, subject: Subject) {
+        if self.leaving.came(&subject) {
+            self.report(subject, true);
+        }
+    }
+
+    /// Tells receivers that somebody is there, or that nobody is any more.
+    fn report(&mut self, subject: Subject, is_there: bool) {
+        let app = self.config.apps().iter().find(|state| state.app.id == subject.app);
+        if let Some(app) = app.map(|state| state.app.index) {
+            let event = match (subject.user.is_some(), is_there) {
+                (false, true) => WebhookEvent::ChannelOccupied,
+                (false, false) => WebhookEvent::ChannelVacated,
+                (true, true) => WebhookEvent::MemberAdded,
+                (true, false) => WebhookEvent::MemberRemoved,
+            };
+            let detail = subject.user.as_deref().map_or(WebhookDetail::None, WebhookDetail::User);
+            self.queue(app, event, &subject.channel, detail);
+        }
+        self.changes.push(Change::Reported { subject, is_there });
+    }
+
+    /// Queues an event for each receiver that wants it.
+    fn queue(&mut self, app: AppId, event: WebhookEvent, channel: &str, detail: WebhookDetail<'_>) {
+        let mut body = None;
+        for n in 0..self.hooks.len() {
+            let hook = &mut self.hooks[n];
+            if hook.app != app || !hook.receiver.webhook.wants(event, channel) {
+                continue;
+            }
+            let figures = &self.node.webhooks.figures;
+            let most = self.config.settings.webhook_queue_events as u64;
+            if self.store.waiting() + self.unstored_events >= most || self.changes.len() >= UNSTORED {
+                figures.overflowed.fetch_add(1, Relaxed);
+                if self.overflow_said.is_none_or(|at| at.elapsed() > Duration::from_secs(60)) {
+                    self.overflow_said = Some(Instant::now());
+                    tracing::error!(
+                        most,
+                        "webhooks: the queue is full, and events are dropped (setting webhook_queue_events)"
+                    );
+                }
+                continue;
+            }
+            let body = body.get_or_insert_with(|| {
+                let mut out = Vec::with_capacity(128);
+                write_webhook_event(&mut out, event, channel, detail);
+                String::from_utf8(out).unwrap_or_default() // JSON of texts is UTF-8
+            });
+            hook.may_have_events = true;
+            self.unstored_events += 1;
+            figures.queued.fetch_add(1, Relaxed);
+            self.changes.push(Change::Event {
+                hook: hook.name.clone(),
+                channel: channel.into(),
+                body: body.clone(),
+            });
+        }
+    }
+
+    /// What follows from an outcome.
+    fn finish(&mut self, Outcome { id, result }: Outcome, now_ms: u64) {
+        let Some(one) = self.under_way.get_mut(&id) else { return };
+        let request = Arc::clone(&one.request);
+        let figures = &self.node.webhooks.figures;
+        let is_delivered = matches!(result, Ok(200..=299));
+        let outcome = result.map_or_else(|why| why, |status| status.to_string());
+        let n = self.hooks.iter().position(|hook| hook.name == request.hook);
+        if let Some(n) = n {
+            self.hooks[n].unanswered -= 1;
+        }
+        let attempts = request.attempts + 1;
+        let unix_ms = clock::unix_ms();
+        let retry_ms = u64::from(self.config.settings.webhook_retry_s) * 1_000;
+        let first_ms = if request.first_ms == 0 { unix_ms } else { request.first_ms };
+        let pause_ms = pause_ms(attempts, self.entropy.next_u64());
+        let is_expired = unix_ms.saturating_sub(first_ms).saturating_add(pause_ms) > retry_ms;
+        if !is_delivered {
+            figures.failed_requests.fetch_add(1, Relaxed);
+        }
+        if !is_delivered && !is_expired {
+            one.is_sent = false;
+            one.next_ms = now_ms + pause_ms;
+            one.request = Arc::new(Request { attempts, first_ms, ..(*request).clone() });
+            tracing::debug!(
+                app = n.map_or("", |n| &*self.hooks[n].receiver.app_id),
+                id = request.name,
+                attempts,
+                outcome,
+                "webhooks: a request failed and will be sent again"
+            );
+            self.changes.push(Change::Tried { id });
+            return;
+        }
+        self.under_way.remove(&id);
+        let counter = if is_delivered { &figures.delivered } else { &figures.expired };
+        counter.fetch_add(request.events.into(), Relaxed);
+        if let Some(n) = n {
+            let hook = &mut self.hooks[n];
+            hook.unfinished -= 1;
+            hook.may_have_events = true;
+            if !is_delivered {
+                tracing::warn!(
+                    app = &*hook.receiver.app_id,
+                    url = shown_url(&hook.receiver.webhook.url),
+                    id = request.name,
+                    attempts,
+                    events = request.events,
+                    outcome,
+                    "webhooks: a request was given up, and its events are dropped"
+                );
+            }
+            let name = hook.name.clone();
+            // Another request may hold a channel too, if it was sent again by hand.
+            let mut held = HashSet::new();
+            for other in self.under_way.values_mut().filter(|other| other.request.hook == name) {
+                held.extend(other.request.channels.iter().cloned());
+                if is_delivered {
+                    other.next_ms = other.next_ms.min(now_ms); // the receiver is back
+                }
+            }
+            self.hooks[n].held = held;
+        }
+        self.changes.push(Change::Over { id, at_ms: unix_ms, outcome, is_delivered });
+    }
+
+    fn answer(&mut self, question: Question) {
+        match question {
+            Question::Log(most, answer) => {
+                let urls: HashMap<&str, &Hook> = self.hooks.iter().map(|hook| (&*hook.name, hook)).collect();
+                let rows = self.store.log(most).unwrap_or_default().into_iter().map(|(hook, logged)| {
+                    let (app, url) = urls.get(&*hook).map_or_else(
+                        || split(&hook),
+                        |hook| (hook.receiver.app_id.to_string(), shown_url(&hook.receiver.webhook.url)),
+                    );
+                    Logged { app, url, ..logged }
+                });
+                // Who asked may have hung up.
+                _ = answer.send(rows.collect());
+            }
+            Question::Redeliver(name, answer) => {
+                let is_known = self.store.is_logged(&name).unwrap_or(false);
+                let new_name = is_known.then(|| self.name());
+                if let Some(new_name) = &new_name {
+                    self.changes.push(Change::Again { name, new_name: new_name.clone() });
+                }
+                _ = answer.send(new_name);
+            }
+        }
+    }
+
+    /// Stores what has changed; false if that failed, and is to be tried again.
+    fn commit(&mut self) -> bool {
+        if self.changes.is_empty() {
+            return !self.is_failing;
+        }
+        let is_again = self.changes.iter().any(|change| matches!(change, Change::Again { .. }));
+        match self.store.apply(&self.changes, self.config.settings.webhook_log_entries) {
+            Ok(()) => {
+                if std::mem::take(&mut self.is_failing) {
+                    tracing::info!("webhooks: the queue can be stored again");
+                }
+                self.changes.clear();
+                self.unstored_events = 0;
+                if is_again && let Err(error) = self.take_up_requests() {
+                    tracing::error!(%error, "webhooks: a request cannot be sent again");
+                }
+                true
+            }
+            Err(error) => {
+                self.node.webhooks.figures.store_errors.fetch_add(1, Relaxed);
+                if !std::mem::replace(&mut self.is_failing, true) {
+                    tracing::error!(
+                        %error,
+                        "webhooks: the queue cannot be stored in data_dir; it is tried again every second, and nothing is \
+                         sent meanwhile"
+                    );
+                }
+                false
+            }
+        }
+    }
+
+    /// Makes requests of what waits.
+    fn compose(&mut self, now_ms: u64) {
+        for n in 0..self.hooks.len() {
+            while self.hooks[n].may_compose() && self.hooks[n].composes_at() <= now_ms {
+                let name = self.name();
+                let hook = &mut self.hooks[n];
+                let load = Load { events: hook.receiver.webhook.max_events, bytes: REQUEST_BYTES };
+                let held = &hook.held;
+                let is_held = |channel: &str| held.contains(channel);
+                match self.store.compose(&hook.name, load, clock::unix_ms(), is_held, name) {
+                    Ok(Some(request)) => {
+                        hook.composed_ms = now_ms;
+                        self.begin(request);
+                    }
+                    Ok(None) => hook.may_have_events = false,
+                    Err(error) => {
+                        tracing::error!(%error, "webhooks: a request cannot be made");
+                        hook.may_have_events = false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends what is due.
+    fn send(&mut self, now_ms: u64) {
+        for one in self.under_way.values_mut().filter(|one| !one.is_sent && one.next_ms <= now_ms) {
+            let hook = self.hooks.iter_mut().find(|hook| hook.name == one.request.hook);
+            let Some(hook) = hook.filter(|hook| hook.unanswered < AT_ONCE) else { continue };
+            hook.unanswered += 1;
+            one.is_sent = true;
+            let settings = &self.config.settings;
+            let timeout = Duration::from_secs(settings.webhook_timeout_s.into());
+            let (receiver, request) = (Arc::clone(&hook.receiver), Arc::clone(&one.request));
+            let (node, reach) = (Arc::clone(&self.node), settings.webhook_addresses);
+            drop(self.runtime.spawn(async move {
+                let result = post(&receiver, &request, reach, timeout).await;
+                let outcome = Outcome { id: request.id, result };
+                node.webhooks.tell(|inbox| inbox.outcomes.push(outcome));
+            }));
+        }
+    }
+
+    /// The process ends: those who are still there leave, if nothing remembers them for the next one.
+    fn end(&mut self) {
+        self.is_ending = true;
+        if self.is_kept() {
+            return;
+        }
+        while let Some(subject) = self.leaving.next_due(u64::MAX) {
+            self.report(subject, false);
+        }
+    }
+
+    /// Whether nothing would be lost if the process ended now.
+    fn is_done(&self) -> bool {
+        if self.is_kept() {
+            // Receivers that answer now are not sent the same again.
+            return self.changes.is_empty() && !self.under_way.values().any(|one| one.is_sent);
+        }
+        self.changes.is_empty() && self.under_way.is_empty() && self.store.waiting() == 0
+    }
+
+    /// Whether the next process has what this one leaves.
+    fn is_kept(&self) -> bool {
+        self.config.settings.data_dir.path().is_some()
+    }
+
+    fn show(&self) {
+        let figures = &self.node.webhooks.figures;
+        figures.waiting.store(self.store.waiting() + self.unstored_events, Relaxed);
+        figures.under_way.store(self.under_way.len() as u64, Relaxed);
+        let oldest = self.under_way.values().map(|one| one.request.first_ms).filter(|ms| *ms > 0).min();
+        figures.oldest_ms.store(oldest.unwrap_or(0), Relaxed);
+    }
+
+    fn name(&mut self) -> String {
+        format!("{:016x}{:016x}", self.entropy.next_u64(), self.entropy.next_u64())
+    }
+}
+
+impl Hook {
+    fn may_compose(&self) -> bool {
+        self.may_have_events && self.unanswered < AT_ONCE && self.unfinished < UNDER_WAY
+    }
+
+    /// When the next request may be made: events gather for receivers that take several.
+    fn composes_at(&self) -> u64 {
+        if self.receiver.webhook.max_events > 1 { self.composed_ms + GATHERING_MS } else { 0 }
+    }
+}
+
+/// The receivers of all apps. Those that are as they were keep their connections.
+fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
+    let mut former: HashMap<Box<str>, Hook> =
+        former.into_iter().map(|hook| (hook.name.clone(), hook)).collect();
+    let mut hooks = Vec::new();
+    for state in config.apps() {
+        let app = &state.app;
+        for webhook in &app.pusher.webhooks.0 {
+            let name: Box<str> = format!("{} {}", app.id, webhook.url).into();
+            // The same URL twice is one receiver: what either wants.
+            if let Some(twin) = hooks.iter().find(|hook: &&Hook| hook.name == name) {
+                tracing::warn!(
+                    app = &*app.id,
+                    url = shown_url(&twin.receiver.webhook.url),
+                    "webhooks: a URL stands twice in the settings of an app; the first entry applies"
+                );
+                continue;
+            }
+            let Some(target) = Target::of(&webhook.url) else { continue }; // the settings refuse such a URL
+            let known = former.remove(&name);
+            let is_same = known.as_ref().is_some_and(|hook| {
+                let known = &hook.receiver;
+                (&known.key, &known.secret, &known.webhook) == (&app.key, &app.secret, webhook)
+            });
+            let receiver = match &known {
+                Some(hook) if is_same => Arc::clone(&hook.receiver),
+                _ => Arc::new(Receiver {
+                    app_id: app.id.clone(),
+                    key: app.key.clone(),
+                    secret: app.secret.clone(),
+                    webhook: webhook.clone(),
+                    target,
+                }),
+            };
+            hooks.push(match known {
+                Some(hook) => Hook { app: app.index, receiver, ..hook },
+                None => Hook {
+                    name,
+                    app: app.index,
+                    receiver,
+                    held: HashSet::new(),
+                    may_have_events: true,
+                    composed_ms: 0,
+                    unanswered: 0,
+                    unfinished: 0,
+                },
+            });
+        }
+    }
+    hooks
+}
+
+/// The app's id and the URL of a receiver that is not in the settings any more.
+fn split(hook: &str) -> (String, String) {
+    let (app, url) = hook.split_once(' ').unwrap_or((hook, ""));
+    (app.to_owned(), shown_url(url))
+}
+
+/// Sends a request once.
+async fn post(
+    receiver: &Receiver,
+    request: &Request,
+    reach: WebhookAddresses,
+    timeout: Duration,
+) -> Result<u16, String> {
+    let signature = Signature::of_bytes(&receiver.secret, request.body.as_bytes()).to_string();
+    let attempt = (request.attempts + 1).to_string();
+    let mut headers = vec![
+        ("x-pusher-key", &*receiver.key),
+        ("x-pusher-signature", &signature),
+        ("x-baton-webhook-id", &request.name),
+        ("x-baton-webhook-attempt", &attempt),
+    ];
+    if request.is_redelivery {
+        headers.push(("x-baton-webhook-redelivery", "true"));
+    }
+    headers.extend(receiver.webhook.headers.iter().map(|(name, value)| (&**name, &**value)));
+    let body = Bytes::from(request.body.clone());
+    let Answer { status, location } =
+        receiver.target.post(reach, &headers, body, timeout).await.map_err(|failed| failed.to_string())?;
+    match location {
+        Some(to) => {
+            Err(format!("{status}, to {to}: redirects are not followed; set `url` to where it leads"))
+        }
+        None => Ok(status),
+    }
+}
+
+/// How long a request waits that has failed so often. A part of it is random, so that receivers which come back are not met
+/// by all at once.
+fn pause_ms(attempts: u32, random: u64) -> u64 {
+    let doubled = FIRST_PAUSE_MS << attempts.saturating_sub(1).min(10);
+    let pause = doubled.min(LONGEST_PAUSE_MS);
+    pause - random % (pause / 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_up_to_a_minute() {
+        assert_eq!([1, 2, 3, 7, 40].map(|n| pause_ms(n, 0)), [1_000, 2_000, 4_000, 60_000, 60_000]);
+        assert!((0..1_000).all(|random| (876..=1_000).contains(&pause_ms(1, random))));
+    }
+}
