@@ -122,9 +122,16 @@ async function stop(child, exited) {
   return end;
 }
 
-/** Settings as TOML: scalars and lists of scalars, which JSON writes as TOML does. */
+/** A value as TOML, which JSON writes as TOML does but for tables. */
+function inToml(value) {
+  if (Array.isArray(value)) return `[${value.map(inToml).join(', ')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return `{ ${Object.entries(value).map(([key, each]) => `${key} = ${inToml(each)}`).join(', ')} }`;
+}
+
+/** Settings as TOML. */
 function toToml(settings, apps) {
-  const lines = (table) => Object.entries(table).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+  const lines = (table) => Object.entries(table).map(([key, value]) => `${key} = ${inToml(value)}`);
   const tables = apps.flatMap((app) => ['', '[[apps]]', ...lines(app)]);
   return [...lines(settings), ...tables, ''].join('\n');
 }

@@ -18,6 +18,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::by_app::{Usage, bounded, in_order};
 use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
+use crate::clock::unix_ms;
 use crate::database::Health;
 use crate::node::Node;
 use crate::process;
@@ -167,6 +168,7 @@ impl Collector for Scrape {
         }
         out.apps(&node)?;
         out.databases(&node)?;
+        out.webhooks(&node)?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -237,6 +239,55 @@ impl Exposition<'_> {
         let (all, failed) = fetches.fold((0, 0), |sums, one| (sums.0 + one.all, sums.1 + one.failed));
         self.counter("baton_jwks_fetches", "Fetches of sets of keys (jwks_url)", all)?;
         self.counter("baton_jwks_fetches_failed", "Of these, those that brought no keys", failed)
+    }
+
+    /// Nothing where no app has any, and none had.
+    fn webhooks(&mut self, node: &Node) -> std::fmt::Result {
+        let figures = &node.webhooks.figures;
+        let config = node.config();
+        let has_any = config.apps().iter().any(|state| !state.app.pusher.webhooks.0.is_empty());
+        drop(config);
+        if !has_any && figures.queued.load(Relaxed) == 0 {
+            return Ok(());
+        }
+        let now_ms = unix_ms();
+        let age = |since_ms: u64| if since_ms == 0 { 0 } else { now_ms.saturating_sub(since_ms) / 1_000 };
+        for (name, help, value) in [
+            ("baton_webhook_events_waiting", "Events that wait for a receiver", &figures.waiting),
+            (
+                "baton_webhook_requests_under_way",
+                "Requests of webhooks that are not over",
+                &figures.under_way,
+            ),
+        ] {
+            self.gauge(name, help, value.load(Relaxed))?;
+        }
+        let help = "Seconds for which the oldest request of a webhook has not been taken";
+        self.gauge("baton_webhook_oldest_request_seconds", help, age(figures.oldest_ms.load(Relaxed)))?;
+        for (name, help, counter) in [
+            ("baton_webhook_events_queued", "Events that were queued for a receiver", &figures.queued),
+            ("baton_webhook_events_delivered", "Events that a receiver has taken", &figures.delivered),
+            (
+                "baton_webhook_requests_failed",
+                "Requests that a receiver did not take, each try counted",
+                &figures.failed_requests,
+            ),
+            (
+                "baton_webhook_store_errors",
+                "Times that the queue could not be stored in data_dir",
+                &figures.store_errors,
+            ),
+        ] {
+            self.counter(name, help, counter.load(Relaxed))?;
+        }
+        let help = "Events that no receiver was sent, or took (webhook_retry_s, webhook_queue_events)";
+        let name = "baton_webhook_events_dropped";
+        let mut family = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (cause, counter) in [("expired", &figures.expired), ("overflow", &figures.overflowed)] {
+            let count = counter.load(Relaxed);
+            family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
+        }
+        Ok(())
     }
 
     /// What each app uses.

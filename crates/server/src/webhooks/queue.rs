@@ -40,6 +40,8 @@ const STORING: Duration = Duration::from_millis(2);
 /// How long a request that failed waits, at first and at most; each time twice as long.
 const FIRST_PAUSE_MS: u64 = 1_000;
 const LONGEST_PAUSE_MS: u64 = 60_000;
+/// A receiver is taken to be down after so many failures in a row. When it is back, nothing waits for its pause to end.
+const DOWN: usize = 4;
 /// How long the thread waits for room on a disk.
 const DISK_PAUSE: Duration = Duration::from_secs(1);
 /// Changes that wait for room on a disk: with so many, no more events are taken.
@@ -81,6 +83,8 @@ struct Hook {
     composed_ms: u64,
     unanswered: usize,
     unfinished: usize,
+    /// Requests that failed since the last one that did not.
+    failures: usize,
 }
 
 /// What a request needs.
@@ -352,8 +356,12 @@ impl Queue {
         let is_delivered = matches!(result, Ok(200..=299));
         let outcome = result.map_or_else(|why| why, |status| status.to_string());
         let n = self.hooks.iter().position(|hook| hook.name == request.hook);
+        let mut was_down = false;
         if let Some(n) = n {
-            self.hooks[n].unanswered -= 1;
+            let hook = &mut self.hooks[n];
+            hook.unanswered -= 1;
+            was_down = is_delivered && hook.failures >= DOWN;
+            hook.failures = if is_delivered { 0 } else { hook.failures + 1 };
         }
         let attempts = request.attempts + 1;
         let unix_ms = clock::unix_ms();
@@ -401,7 +409,7 @@ impl Queue {
             let mut held = HashSet::new();
             for other in self.under_way.values_mut().filter(|other| other.request.hook == name) {
                 held.extend(other.request.channels.iter().cloned());
-                if is_delivered {
+                if was_down {
                     other.next_ms = other.next_ms.min(now_ms); // the receiver is back
                 }
             }
@@ -604,6 +612,7 @@ fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
                     composed_ms: 0,
                     unanswered: 0,
                     unfinished: 0,
+                    failures: 0,
                 },
             });
         }
