@@ -32,8 +32,12 @@ export async function startReceiver({ answer = 200, port = 0 } = {}) {
   await new Promise((done) => server.listen(port, '127.0.0.1', done));
   receiver.port = server.address().port;
   receiver.url = `http://127.0.0.1:${receiver.port}/hook?token=hidden`;
-  /** Events of all requests that were answered with 200, in the order in which they came. */
-  receiver.events = () => receiver.requests.filter(({ status }) => status === 200).flatMap(({ events }) => events);
+  /** Events of all requests that were answered with 200, in the order in which they came, those of one id once. */
+  receiver.events = () => {
+    const ids = new Set();
+    const isNew = ({ id }) => !ids.has(id) && ids.add(id);
+    return receiver.requests.filter(({ status }) => status === 200).filter(isNew).flatMap(({ events }) => events);
+  };
   /** Waits until an event came that has all of these fields; that event. */
   receiver.event = (fields, ms) => {
     const has = (event) => Object.entries(fields).every(([key, value]) => event[key] === value);

@@ -177,9 +177,8 @@ async fn handshake(
 
 /// A foreign text as far as a line of the log has room for it.
 fn shown(text: &str) -> String {
-    let mut shown = text.escape_debug().to_string();
-    shown.truncate(shown.floor_char_boundary(SHOWN_BYTES));
-    shown
+    let fits = |(at, one): &(usize, char)| at + one.len_utf8() <= SHOWN_BYTES;
+    text.escape_debug().to_string().char_indices().take_while(fits).map(|(_, one)| one).collect()
 }
 
 /// TLS that believes whom the operating system believes. Read once.

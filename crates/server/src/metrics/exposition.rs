@@ -280,7 +280,7 @@ impl Exposition<'_> {
         ] {
             self.counter(name, help, counter.load(Relaxed))?;
         }
-        let help = "Events that no receiver was sent, or took (webhook_retry_s, webhook_queue_events)";
+        let help = "Events that no receiver was sent, or took (webhook_retry_s, webhook_queue_bytes)";
         let name = "baton_webhook_events_dropped";
         let mut family = self.0.encode_descriptor(name, help, None, MetricType::Counter)?;
         for (cause, counter) in [("expired", &figures.expired), ("overflow", &figures.overflowed)] {

@@ -40,6 +40,14 @@ impl Loader<'_> {
                 ));
             }
         }
+        let has_webhooks = candidates.iter().any(|candidate| !candidate.app.pusher.webhooks.0.is_empty());
+        if has_webhooks && settings.data_dir.path().is_none() {
+            self.notices.push(
+                "webhooks are kept in memory, and what is not delivered when the process is killed is lost: set data_dir to \
+                 a directory that the server may write to"
+                    .to_owned(),
+            );
+        }
         self.notice_family();
         self.notice_strangers(candidates);
     }

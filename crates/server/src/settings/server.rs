@@ -224,9 +224,9 @@ settings! {
         webhook_delay_s: u32 = 3, in 0..=60;
         /// Seconds after a start before webhooks report who was there before the restart and has not come back.
         webhook_restart_grace_s: u32 = 30, in 0..=3600;
-        /// Events that wait for receivers, of all apps. Above it new ones are dropped and counted. About 300 bytes
-        /// each, in `data_dir` or in memory.
-        webhook_queue_events: usize = 1_000_000, in 1_000..=100_000_000;
+        /// Bytes of events that wait for receivers, of all apps, in `data_dir` or in memory. Above it new ones are
+        /// dropped and counted. An event takes some 250 bytes, a client event its data as well.
+        webhook_queue_bytes: usize = 268_435_456, in 65_536..=1_099_511_627_776;
         /// Requests of webhooks that the delivery log keeps, with their bodies; the oldest is dropped first.
         webhook_log_entries: usize = 1_000, in 0..=100_000;
         /// Where receivers may be: `private` is anywhere but at link-local addresses, behind which clouds have their

@@ -198,7 +198,9 @@ fn soketi_filter(webhook: &mut Webhook, value: &Value) -> Result<(), String> {
     Ok(())
 }
 
-fn headers(value: &Value) -> Result<Vec<(Box<str>, Box<str>)>, String> {
+type Header = (Box<str>, Box<str>);
+
+fn headers(value: &Value) -> Result<Vec<Header>, String> {
     let Value::Object(headers) = value else { return Err("`headers` is a table of texts".into()) };
     if headers.len() > HEADERS {
         return Err(format!("at most {HEADERS} headers may be added"));

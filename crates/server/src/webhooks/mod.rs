@@ -16,6 +16,7 @@ mod queue;
 mod store;
 
 use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,9 +34,11 @@ use self::store::Store;
 use crate::config::Config;
 use crate::node::Node;
 
-/// Events that the thread has yet to take; it takes all of them every few milliseconds. Above it new ones are dropped, and
-/// counted. Some 100 bytes each, and of client events their data.
-const NOTED: usize = 65_536;
+/// Bytes of events that the thread has yet to take; it takes all of them every few milliseconds. Above it new ones are
+/// dropped, and counted.
+const NOTED_BYTES: usize = 64 << 20;
+/// What an event takes beside what it refers to.
+const NOTED_ENTRY: usize = 200;
 
 /// How long the end of the process waits for requests of webhooks that are kept in memory alone.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
@@ -54,6 +57,7 @@ pub(crate) struct Webhooks {
 #[derive(Default)]
 struct Inbox {
     noted: Vec<Noted>,
+    noted_bytes: usize,
     outcomes: Vec<Outcome>,
     questions: Vec<Question>,
     /// It waits, and has to be woken.
@@ -185,11 +189,17 @@ impl Webhooks {
     }
 
     fn push(&self, noted: Noted) {
+        let bytes = NOTED_ENTRY
+            + match &noted {
+                Noted::Hub(_) => 0, // what it refers to is the hub's
+                Noted::ClientEvent { channel, message, .. } => channel.len() + message.cost(),
+            };
         let mut inbox = self.inbox();
-        if inbox.noted.len() >= NOTED {
+        if inbox.noted_bytes + bytes > NOTED_BYTES {
             self.figures.overflowed.fetch_add(1, Ordering::Relaxed);
             return;
         }
+        inbox.noted_bytes += bytes;
         inbox.noted.push(noted);
         self.wake(inbox);
     }
@@ -244,7 +254,14 @@ impl Thread {
     pub(crate) fn start(node: &Arc<Node>, Opened(store): Opened, runtime: &Handle) -> Result<Self, String> {
         let mut queue = Queue::new(Arc::clone(node), store, runtime.clone())
             .map_err(|error| format!("the tables of webhooks cannot be read: {error}"))?;
-        let thread = thread::Builder::new().name("baton-webhooks".into()).spawn(move || queue.run());
+        let thread = thread::Builder::new().name("baton-webhooks".into()).spawn(move || {
+            // Clients are served on: what was stored is sent by the next process.
+            if catch_unwind(AssertUnwindSafe(|| queue.run())).is_err() {
+                tracing::error!(
+                    "webhooks met a fault of the server's own, reported above: none are sent until a restart"
+                );
+            }
+        });
         thread.map(Self).map_err(|error| format!("cannot start the thread of webhooks: {error}"))
     }
 
@@ -256,10 +273,14 @@ impl Thread {
     }
 }
 
-/// A channel's name in Pusher's spelling; `None` for channels that webhooks do not report.
+/// A channel's name in Pusher's spelling; `None` for channels that webhooks do not report: those of users, and those whose
+/// name no Pusher client could write. Clients of other protocols may have a public channel `private-x`, which must not pass
+/// for the private one.
 pub(crate) fn spelled(key: KeyRef<'_>) -> Option<String> {
     match key.access {
-        Access::Public | Access::Private | Access::Presence => Spelling::of(key).map(|name| name.to_string()),
+        Access::Public | Access::Private | Access::Presence => {
+            Spelling::of(key).filter(Spelling::is_visible).map(|name| name.to_string())
+        }
         Access::User | Access::UserStatus | Access::Changes => None,
     }
 }

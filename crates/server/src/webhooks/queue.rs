@@ -4,7 +4,8 @@
 //! its channels. One that fails is sent again as it was, later and later, for `webhook_retry_s`; other channels go on, up to
 //! [`UNDER_WAY`] requests of a receiver.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use bytes::Bytes;
 use tokio::runtime::Handle;
 
 use super::presence::{Leaving, Subject};
-use super::store::{Change, Load, Request, Store};
+use super::store::{Change, Load, Request, Store, cost};
 use super::{Inbox, LAST_REQUESTS, Logged, Noted, Outcome, Question, key_of, spelled};
 use crate::clock;
 use crate::config::Config;
@@ -32,7 +33,7 @@ const AT_ONCE: usize = 4;
 /// Requests to one receiver that are not over. With so many in vain, further events of it wait.
 const UNDER_WAY: usize = 32;
 /// Bytes of one request; a longer event comes alone.
-const REQUEST_BYTES: usize = 256 * 1_024;
+const REQUEST_BYTES: usize = 64 * 1_024;
 /// How long events gather for a receiver that takes several in one request.
 const GATHERING_MS: u64 = 20;
 /// How long events gather before they are stored together.
@@ -44,8 +45,8 @@ const LONGEST_PAUSE_MS: u64 = 60_000;
 const DOWN: usize = 4;
 /// How long the thread waits for room on a disk.
 const DISK_PAUSE: Duration = Duration::from_secs(1);
-/// Changes that wait for room on a disk: with so many, no more events are taken.
-const UNSTORED: usize = 65_536;
+/// Bytes of events that wait for room on a disk: above it, no more are taken.
+const UNSTORED_BYTES: u64 = 64 << 20;
 
 /// What the thread works with.
 pub(super) struct Queue {
@@ -55,11 +56,15 @@ pub(super) struct Queue {
     entropy: Entropy,
     config: Arc<Config>,
     hooks: Vec<Hook>,
+    /// Where each of them is in the list, by its name; those of an app stand together.
+    by_name: HashMap<Box<str>, usize>,
+    by_app: HashMap<AppId, Range<usize>>,
     leaving: Leaving,
     /// What is not stored yet.
     changes: Vec<Change>,
-    /// Events among the changes.
-    unstored_events: u64,
+    /// Events among the changes, and what they will take.
+    unstored: u64,
+    unstored_bytes: u64,
     under_way: BTreeMap<i64, UnderWay>,
     /// The last commit failed.
     is_failing: bool,
@@ -75,8 +80,8 @@ struct Hook {
     name: Box<str>,
     app: AppId,
     receiver: Arc<Receiver>,
-    /// Channels of requests that are not over.
-    held: HashSet<Box<str>>,
+    /// Channels of requests that are not over, each with how many of those it is in.
+    held: HashMap<Box<str>, u32>,
     /// Events of it may wait that can be sent.
     may_have_events: bool,
     /// When the last request was made.
@@ -99,7 +104,8 @@ struct Receiver {
 /// A request that is not over.
 struct UnderWay {
     request: Arc<Request>,
-    /// When it is sent next, by the monotonic clock.
+    /// When it was first sent, and when it is sent next, by the monotonic clock.
+    began_ms: u64,
     next_ms: u64,
     is_sent: bool,
 }
@@ -111,17 +117,21 @@ impl Queue {
             node,
             runtime,
             entropy: Entropy::new(),
-            hooks: hooks_of(&config, Vec::new()),
+            hooks: Vec::new(),
+            by_name: HashMap::new(),
+            by_app: HashMap::new(),
             config,
             leaving: Leaving::default(),
             changes: Vec::new(),
-            unstored_events: 0,
+            unstored: 0,
+            unstored_bytes: 0,
             under_way: BTreeMap::new(),
             is_failing: false,
             is_ending: false,
             overflow_said: None,
             store,
         };
+        queue.set_hooks();
         queue.drop_others()?;
         // Whoever was there when the last process ended has left, unless it comes back.
         let grace_ms = u64::from(queue.config.settings.webhook_restart_grace_s) * 1_000;
@@ -186,8 +196,8 @@ impl Queue {
         }
         let now_ms = clock::now_ms();
         let has_turn = |one: &&UnderWay| {
-            !one.is_sent
-                && self.hook(&one.request.hook).is_some_and(|hook| self.hooks[hook].unanswered < AT_ONCE)
+            let hook = self.by_name.get(&one.request.hook).and_then(|n| self.hooks.get(*n));
+            !one.is_sent && hook.is_some_and(|hook| hook.unanswered < AT_ONCE)
         };
         let resent = self.under_way.values().filter(has_turn).map(|one| one.next_ms).min();
         let gathered = self.hooks.iter().filter(|hook| hook.may_compose()).map(Hook::composes_at).min();
@@ -202,20 +212,38 @@ impl Queue {
             return;
         }
         self.config = Arc::clone(&self.node.config());
-        let former = std::mem::take(&mut self.hooks);
-        self.hooks = hooks_of(&self.config, former);
-        let names: HashSet<_> = self.hooks.iter().map(|hook| hook.name.clone()).collect();
-        self.under_way.retain(|_, one| names.contains(&one.request.hook));
+        self.set_hooks();
+        let names = &self.by_name;
+        self.under_way.retain(|_, one| names.contains_key(&one.request.hook));
         self.changes.retain(|change| match change {
-            Change::Event { hook, .. } => names.contains(hook),
+            Change::Event { hook, .. } => names.contains_key(hook),
             _ => true,
         });
+        self.count_unstored();
         if let Err(error) = self.drop_others() {
             tracing::error!(%error, "webhooks: what waits for removed receivers could not be dropped");
         }
         for hook in &mut self.hooks {
             hook.may_have_events = true;
         }
+    }
+
+    fn set_hooks(&mut self) {
+        self.hooks = hooks_of(&self.config, std::mem::take(&mut self.hooks));
+        self.by_name = self.hooks.iter().enumerate().map(|(n, hook)| (hook.name.clone(), n)).collect();
+        self.by_app.clear();
+        for (n, hook) in self.hooks.iter().enumerate() {
+            self.by_app.entry(hook.app).or_insert(n..n).end = n + 1;
+        }
+    }
+
+    fn count_unstored(&mut self) {
+        let events = self.changes.iter().filter_map(|change| match change {
+            Change::Event { hook, channel, body } => Some(cost(hook, channel, body)),
+            _ => None,
+        });
+        (self.unstored, self.unstored_bytes) =
+            events.fold((0, 0), |(count, bytes), cost| (count + 1, bytes + cost));
     }
 
     fn drop_others(&mut self) -> rusqlite::Result<()> {
@@ -240,16 +268,16 @@ impl Queue {
     }
 
     fn begin(&mut self, request: Request) {
-        let Some(n) = self.hook(&request.hook) else { return };
-        let hook = &mut self.hooks[n];
+        let Some(hook) = self.by_name.get(&request.hook).and_then(|n| self.hooks.get_mut(*n)) else { return };
         hook.unfinished += 1;
-        hook.held.extend(request.channels.iter().cloned());
-        let one = UnderWay { next_ms: 0, is_sent: false, request: Arc::new(request) };
+        for channel in &request.channels {
+            *hook.held.entry(channel.clone()).or_default() += 1;
+        }
+        let age_ms =
+            if request.first_ms == 0 { 0 } else { clock::unix_ms().saturating_sub(request.first_ms) };
+        let began_ms = clock::now_ms().saturating_sub(age_ms);
+        let one = UnderWay { began_ms, next_ms: 0, is_sent: false, request: Arc::new(request) };
         self.under_way.insert(one.request.id, one);
-    }
-
-    fn hook(&self, name: &str) -> Option<usize> {
-        self.hooks.iter().position(|hook| *hook.name == *name)
     }
 
     fn note_all(&mut self, noted: Vec<Noted>) {
@@ -297,8 +325,7 @@ impl Queue {
 
     /// Tells receivers that somebody is there, or that nobody is any more.
     fn report(&mut self, subject: Subject, is_there: bool) {
-        let app = self.config.apps().iter().find(|state| state.app.id == subject.app);
-        if let Some(app) = app.map(|state| state.app.index) {
+        if let Some(app) = self.config.app_by_id(&subject.app).map(|state| state.app.index) {
             let event = match (subject.user.is_some(), is_there) {
                 (false, true) => WebhookEvent::ChannelOccupied,
                 (false, false) => WebhookEvent::ChannelVacated,
@@ -314,22 +341,9 @@ impl Queue {
     /// Queues an event for each receiver that wants it.
     fn queue(&mut self, app: AppId, event: WebhookEvent, channel: &str, detail: WebhookDetail<'_>) {
         let mut body = None;
-        for n in 0..self.hooks.len() {
-            let hook = &mut self.hooks[n];
-            if hook.app != app || !hook.receiver.webhook.wants(event, channel) {
-                continue;
-            }
-            let figures = &self.node.webhooks.figures;
-            let most = self.config.settings.webhook_queue_events as u64;
-            if self.store.waiting() + self.unstored_events >= most || self.changes.len() >= UNSTORED {
-                figures.overflowed.fetch_add(1, Relaxed);
-                if self.overflow_said.is_none_or(|at| at.elapsed() > Duration::from_secs(60)) {
-                    self.overflow_said = Some(Instant::now());
-                    tracing::error!(
-                        most,
-                        "webhooks: the queue is full, and events are dropped (setting webhook_queue_events)"
-                    );
-                }
+        let of_app = self.by_app.get(&app).cloned().unwrap_or_default();
+        for hook in self.hooks.get_mut(of_app).unwrap_or_default() {
+            if !hook.receiver.webhook.wants(event, channel) {
                 continue;
             }
             let body = body.get_or_insert_with(|| {
@@ -337,8 +351,23 @@ impl Queue {
                 write_webhook_event(&mut out, event, channel, detail);
                 String::from_utf8(out).unwrap_or_default() // JSON of texts is UTF-8
             });
+            let figures = &self.node.webhooks.figures;
+            let most = self.config.settings.webhook_queue_bytes as u64;
+            let unstored_bytes = self.unstored_bytes + cost(&hook.name, channel, body);
+            if self.store.waiting_bytes() + unstored_bytes > most || unstored_bytes > UNSTORED_BYTES {
+                figures.overflowed.fetch_add(1, Relaxed);
+                if self.overflow_said.is_none_or(|at| at.elapsed() > Duration::from_secs(60)) {
+                    self.overflow_said = Some(Instant::now());
+                    tracing::error!(
+                        most,
+                        "webhooks: the queue is full, and events are dropped (setting webhook_queue_bytes)"
+                    );
+                }
+                continue;
+            }
             hook.may_have_events = true;
-            self.unstored_events += 1;
+            self.unstored += 1;
+            self.unstored_bytes = unstored_bytes;
             figures.queued.fetch_add(1, Relaxed);
             self.changes.push(Change::Event {
                 hook: hook.name.clone(),
@@ -352,81 +381,70 @@ impl Queue {
     fn finish(&mut self, Outcome { id, result }: Outcome, now_ms: u64) {
         let Some(one) = self.under_way.get_mut(&id) else { return };
         let request = Arc::clone(&one.request);
+        let Some(hook) = self.by_name.get(&request.hook).and_then(|n| self.hooks.get_mut(*n)) else { return };
         let figures = &self.node.webhooks.figures;
         let is_delivered = matches!(result, Ok(200..=299));
         let outcome = result.map_or_else(|why| why, |status| status.to_string());
-        let n = self.hooks.iter().position(|hook| hook.name == request.hook);
-        let mut was_down = false;
-        if let Some(n) = n {
-            let hook = &mut self.hooks[n];
-            hook.unanswered -= 1;
-            was_down = is_delivered && hook.failures >= DOWN;
-            hook.failures = if is_delivered { 0 } else { hook.failures + 1 };
-        }
+        let was_down = is_delivered && hook.failures >= DOWN;
+        hook.failures = if is_delivered { 0 } else { hook.failures + 1 };
+        hook.unanswered -= 1;
         let attempts = request.attempts + 1;
-        let unix_ms = clock::unix_ms();
-        let retry_ms = u64::from(self.config.settings.webhook_retry_s) * 1_000;
-        let first_ms = if request.first_ms == 0 { unix_ms } else { request.first_ms };
-        let pause_ms = pause_ms(attempts, self.entropy.next_u64());
-        let is_expired = unix_ms.saturating_sub(first_ms).saturating_add(pause_ms) > retry_ms;
         if !is_delivered {
             figures.failed_requests.fetch_add(1, Relaxed);
-        }
-        if !is_delivered && !is_expired {
-            one.is_sent = false;
-            one.next_ms = now_ms + pause_ms;
-            one.request = Arc::new(Request { attempts, first_ms, ..(*request).clone() });
-            tracing::debug!(
-                app = n.map_or("", |n| &*self.hooks[n].receiver.app_id),
-                id = request.name,
-                attempts,
-                outcome,
-                "webhooks: a request failed and will be sent again"
-            );
-            self.changes.push(Change::Tried { id });
-            return;
-        }
-        self.under_way.remove(&id);
-        let counter = if is_delivered { &figures.delivered } else { &figures.expired };
-        counter.fetch_add(request.events.into(), Relaxed);
-        if let Some(n) = n {
-            let hook = &mut self.hooks[n];
-            hook.unfinished -= 1;
-            hook.may_have_events = true;
-            if !is_delivered {
-                tracing::warn!(
-                    app = &*hook.receiver.app_id,
-                    url = shown_url(&hook.receiver.webhook.url),
+            let pause_ms = pause_ms(attempts, self.entropy.next_u64());
+            let retry_ms = u64::from(self.config.settings.webhook_retry_s) * 1_000;
+            if (now_ms + pause_ms).saturating_sub(one.began_ms) <= retry_ms {
+                one.is_sent = false;
+                one.next_ms = now_ms + pause_ms;
+                one.request = Arc::new(Request { attempts, ..(*request).clone() });
+                let app = &*hook.receiver.app_id;
+                tracing::debug!(
+                    app,
                     id = request.name,
                     attempts,
-                    events = request.events,
                     outcome,
-                    "webhooks: a request was given up, and its events are dropped"
+                    "webhooks: a request failed, and will be sent again"
                 );
+                self.changes.push(Change::Tried { id });
+                return;
             }
-            let name = hook.name.clone();
-            // Another request may hold a channel too, if it was sent again by hand.
-            let mut held = HashSet::new();
-            for other in self.under_way.values_mut().filter(|other| other.request.hook == name) {
-                held.extend(other.request.channels.iter().cloned());
-                if was_down {
-                    other.next_ms = other.next_ms.min(now_ms); // the receiver is back
+            tracing::warn!(
+                app = &*hook.receiver.app_id,
+                url = shown_url(&hook.receiver.webhook.url),
+                id = request.name,
+                attempts,
+                events = request.events,
+                outcome,
+                "webhooks: a request was given up, and its events are dropped"
+            );
+        }
+        let counter = if is_delivered { &figures.delivered } else { &figures.expired };
+        counter.fetch_add(request.events.into(), Relaxed);
+        hook.unfinished -= 1;
+        hook.may_have_events = true;
+        for channel in &request.channels {
+            if let Some(count) = hook.held.get_mut(channel) {
+                *count -= 1;
+                if *count == 0 {
+                    hook.held.remove(channel);
                 }
             }
-            self.hooks[n].held = held;
         }
-        self.changes.push(Change::Over { id, at_ms: unix_ms, outcome, is_delivered });
+        self.under_way.remove(&id);
+        if was_down {
+            // The receiver is back.
+            for other in self.under_way.values_mut().filter(|other| other.request.hook == request.hook) {
+                other.next_ms = other.next_ms.min(now_ms);
+            }
+        }
+        self.changes.push(Change::Over { id, at_ms: clock::unix_ms(), outcome, is_delivered });
     }
 
     fn answer(&mut self, question: Question) {
         match question {
             Question::Log(most, answer) => {
-                let urls: HashMap<&str, &Hook> = self.hooks.iter().map(|hook| (&*hook.name, hook)).collect();
                 let rows = self.store.log(most).unwrap_or_default().into_iter().map(|(hook, logged)| {
-                    let (app, url) = urls.get(&*hook).map_or_else(
-                        || split(&hook),
-                        |hook| (hook.receiver.app_id.to_string(), shown_url(&hook.receiver.webhook.url)),
-                    );
+                    let (app, url) = split(&hook);
                     Logged { app, url, ..logged }
                 });
                 // Who asked may have hung up.
@@ -455,7 +473,7 @@ impl Queue {
                     tracing::info!("webhooks: the queue can be stored again");
                 }
                 self.changes.clear();
-                self.unstored_events = 0;
+                (self.unstored, self.unstored_bytes) = (0, 0);
                 if is_again && let Err(error) = self.take_up_requests() {
                     tracing::error!(%error, "webhooks: a request cannot be sent again");
                 }
@@ -483,7 +501,7 @@ impl Queue {
                 let hook = &mut self.hooks[n];
                 let load = Load { events: hook.receiver.webhook.max_events, bytes: REQUEST_BYTES };
                 let held = &hook.held;
-                let is_held = |channel: &str| held.contains(channel);
+                let is_held = |channel: &str| held.contains_key(channel);
                 match self.store.compose(&hook.name, load, clock::unix_ms(), is_held, name) {
                     Ok(Some(request)) => {
                         hook.composed_ms = now_ms;
@@ -502,7 +520,7 @@ impl Queue {
     /// Sends what is due.
     fn send(&mut self, now_ms: u64) {
         for one in self.under_way.values_mut().filter(|one| !one.is_sent && one.next_ms <= now_ms) {
-            let hook = self.hooks.iter_mut().find(|hook| hook.name == one.request.hook);
+            let hook = self.by_name.get(&one.request.hook).and_then(|n| self.hooks.get_mut(*n));
             let Some(hook) = hook.filter(|hook| hook.unanswered < AT_ONCE) else { continue };
             hook.unanswered += 1;
             one.is_sent = true;
@@ -545,7 +563,7 @@ impl Queue {
 
     fn show(&self) {
         let figures = &self.node.webhooks.figures;
-        figures.waiting.store(self.store.waiting() + self.unstored_events, Relaxed);
+        figures.waiting.store(self.store.waiting() + self.unstored, Relaxed);
         figures.under_way.store(self.under_way.len() as u64, Relaxed);
         let oldest = self.under_way.values().map(|one| one.request.first_ms).filter(|ms| *ms > 0).min();
         figures.oldest_ms.store(oldest.unwrap_or(0), Relaxed);
@@ -607,7 +625,7 @@ fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
                     name,
                     app: app.index,
                     receiver,
-                    held: HashSet::new(),
+                    held: HashMap::new(),
                     may_have_events: true,
                     composed_ms: 0,
                     unanswered: 0,
@@ -620,7 +638,7 @@ fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
     hooks
 }
 
-/// The app's id and the URL of a receiver that is not in the settings any more.
+/// The app's id and the URL of a receiver, from its name.
 fn split(hook: &str) -> (String, String) {
     let (app, url) = hook.split_once(' ').unwrap_or((hook, ""));
     (app.to_owned(), shown_url(url))

@@ -8,6 +8,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
@@ -16,6 +17,8 @@ use super::presence::Subject;
 
 /// The file in `data_dir`.
 const FILE: &str = "webhooks.sqlite";
+/// How long a file may be in use by another process before it counts as such.
+const FORMER_ENDS: Duration = Duration::from_secs(1);
 /// Marks the file as ours ("Batn"), and the version of its tables.
 const APPLICATION: i64 = 0x4261_746e;
 const VERSION: i64 = 1;
@@ -41,8 +44,9 @@ const TABLES: &str = "
 /// The tables.
 pub(super) struct Store {
     db: Connection,
-    /// Events that wait, and the id of the last request in the log; read once, then counted here.
+    /// Events that wait, and their cost; read once, then counted here.
     waiting: u64,
+    waiting_bytes: u64,
 }
 
 /// One change, to be made together with others.
@@ -76,6 +80,14 @@ pub(super) struct Request {
     pub(super) first_ms: u64,
     /// It was sent before, and an operator asked for it again: its events are not in order with others.
     pub(super) is_redelivery: bool,
+}
+
+/// What an event that waits takes beside its text: two entries of trees, and the slack of their pages.
+const EVENT_BYTES: u64 = 100;
+
+/// What an event takes while it waits.
+pub(super) fn cost(hook: &str, channel: &str, body: &str) -> u64 {
+    EVENT_BYTES + (2 * hook.len() + channel.len() + body.len()) as u64
 }
 
 /// What one request may carry.
@@ -153,6 +165,8 @@ impl Store {
     }
 
     fn prepare(db: Connection) -> Result<Self, Unusable> {
+        // A former process that is about to end may still have it.
+        db.busy_timeout(FORMER_ENDS)?;
         // The process that has the file has it alone: two would send everything twice.
         db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         db.pragma_update(None, "journal_mode", "WAL")?;
@@ -176,9 +190,10 @@ impl Store {
             (APPLICATION, version) => return Err(Unusable::Newer(version)),
             _ => return Err(Unusable::Foreign),
         }
-        let waiting: i64 = db.query_row("SELECT count(*) FROM event", [], |row| row.get(0))?;
         db.set_prepared_statement_cache_capacity(32);
-        Ok(Self { db, waiting: unsigned(waiting) })
+        let mut store = Self { db, waiting: 0, waiting_bytes: 0 };
+        store.count()?;
+        Ok(store)
     }
 
     /// Events that wait.
@@ -186,9 +201,26 @@ impl Store {
         self.waiting
     }
 
+    /// What they take, as [`cost`] says.
+    pub(super) fn waiting_bytes(&self) -> u64 {
+        self.waiting_bytes
+    }
+
+    fn count(&mut self) -> rusqlite::Result<()> {
+        let (events, bytes): (i64, i64) = self.db.query_row(
+            "SELECT count(*), coalesce(sum(2 * octet_length(hook) + octet_length(channel) + octet_length(body)), 0)
+             FROM event",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        self.waiting = unsigned(events);
+        self.waiting_bytes = unsigned(bytes) + self.waiting * EVENT_BYTES;
+        Ok(())
+    }
+
     /// Makes changes, all or none; of the log, the newest `log_entries` remain.
     pub(super) fn apply(&mut self, changes: &[Change], log_entries: usize) -> rusqlite::Result<()> {
-        let mut more = 0;
+        let (mut more, mut more_bytes) = (0, 0);
         let transaction = self.db.transaction()?;
         for change in changes {
             match change {
@@ -197,6 +229,7 @@ impl Store {
                         .prepare_cached("INSERT INTO event (hook, channel, body) VALUES (?1, ?2, ?3)")?;
                     insert.execute(params![&**hook, &**channel, body])?;
                     more += 1;
+                    more_bytes += cost(hook, channel, body);
                 }
                 Change::Reported { subject, is_there } => {
                     let sql = if *is_there {
@@ -241,11 +274,12 @@ impl Store {
         }
         transaction.commit()?;
         self.waiting += more;
+        self.waiting_bytes += more_bytes;
         Ok(())
     }
 
     /// Makes a request of the oldest events for a receiver whose channel is not `held` by another request; `None` if there
-    /// are none. `name` and the time are given to `body`, which makes the text of the events'.
+    /// are none. It is known by `name` from then on.
     pub(super) fn compose(
         &mut self,
         hook: &str,
@@ -255,7 +289,9 @@ impl Store {
         name: String,
     ) -> rusqlite::Result<Option<Request>> {
         let transaction = self.db.transaction()?;
-        let (mut ids, mut channels, mut bodies, mut bytes) = (Vec::<i64>::new(), Vec::new(), Vec::new(), 0);
+        let (mut ids, mut channels) = (Vec::<i64>::new(), Vec::<Box<str>>::new());
+        let (mut bodies, mut bytes) = (Vec::new(), 0);
+        let mut freed = 0;
         {
             let mut select = transaction
                 .prepare_cached("SELECT id, channel, body FROM event WHERE hook = ?1 ORDER BY id")?;
@@ -275,8 +311,9 @@ impl Store {
                     break;
                 }
                 bytes += body.len() + 1;
+                freed += cost(hook, channel, body);
                 ids.push(row.get(0)?);
-                if !channels.iter().any(|known: &Box<str>| **known == *channel) {
+                if !channels.iter().any(|known| **known == *channel) {
                     channels.push(channel.into());
                 }
                 bodies.push(body.to_owned());
@@ -304,6 +341,7 @@ impl Store {
         let id = transaction.last_insert_rowid();
         transaction.commit()?;
         self.waiting -= ids.len() as u64;
+        self.waiting_bytes -= freed;
         let hook = hook.into();
         Ok(Some(Request {
             id,
@@ -353,7 +391,9 @@ impl Store {
         let events = transaction.execute(&format!("DELETE FROM event WHERE {others}"), [&known])?;
         let requests = transaction.execute(&format!("DELETE FROM request WHERE {others}"), [&known])?;
         transaction.commit()?;
-        self.waiting -= events as u64;
+        if events > 0 {
+            self.count()?;
+        }
         Ok(events + requests)
     }
 
@@ -429,3 +469,7 @@ fn signed(number: u64) -> i64 {
 fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
+
+#[cfg(test)]
+#[path = "store_tests.rs"]
+mod tests;
