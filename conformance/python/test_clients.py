@@ -1,7 +1,9 @@
 """The server SDK and the client library of Python programs, unmodified."""
 
+import http.server
 import json
 import queue
+import threading
 import time
 import unittest
 
@@ -153,6 +155,36 @@ class Clients(unittest.TestCase):
     def test_a_bad_request_is_an_error_that_the_sdk_raises(self):
         with self.assertRaisesRegex(pusher.errors.PusherBadRequest, "user_count"):
             self.sdk.channels_info(attributes=["user_count"])
+
+    def test_the_sdk_believes_webhooks_and_no_forged_ones(self):
+        came = queue.Queue()
+
+        class Receiver(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["content-length"])).decode()
+                self.send_response(204)
+                self.end_headers()
+                came.put((self.headers["x-pusher-key"], self.headers["x-pusher-signature"], body))
+
+            def log_message(self, *_):
+                pass
+
+        receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+        self.addCleanup(receiver.server_close)
+        self.addCleanup(receiver.shutdown)
+        threading.Thread(target=receiver.serve_forever, daemon=True).start()
+        server = Server([{"webhooks": [{"url": f"http://127.0.0.1:{receiver.server_port}/"}]}])
+        self.addCleanup(server.stop)
+        listener = Listener(server)
+        self.addCleanup(listener.close)
+        listener.subscribe("told")
+        app = server.app
+        sdk = pusher.Pusher(app["id"], app["key"], app["secret"])
+        key, signature, body = came.get(timeout=WITHIN_S)
+        event = sdk.validate_webhook(key, signature, body)["events"][0]
+        self.assertEqual(event["name"], "channel_occupied")
+        self.assertIsNone(sdk.validate_webhook(key, signature, body.replace("occupied", "vacated")))
+        self.assertIsNone(sdk.validate_webhook("other", signature, body))
 
     @unittest.skip("pusher 3.3.4 asks /users/… without the /apps/{id} before it, which no server answers")
     def test_terminate_user_connections(self):

@@ -87,7 +87,11 @@ class Monitoring(unittest.TestCase):
     def setUpClass(cls):
         certificate = Certificate()
         cls.addClassCleanup(certificate.remove)
-        app = {"jwks_url": f"http://{NOWHERE}/", "database_url": f"postgres://nobody@{NOWHERE}/none"}
+        app = {
+            "jwks_url": f"http://{NOWHERE}/",
+            "database_url": f"postgres://nobody@{NOWHERE}/none",
+            "webhooks": [{"url": f"http://{NOWHERE}/"}],
+        }
         cls.server = Server([app], certificate.settings())
         cls.addClassCleanup(cls.server.stop)
         trust = ssl.create_default_context(cafile=certificate.certificate)

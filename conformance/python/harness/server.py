@@ -81,9 +81,17 @@ class Server:
         return status
 
 
+def _value(value):
+    """A value as TOML, which JSON writes as TOML does but for tables."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_value(each)}' for key, each in value.items())} }}"
+    return json.dumps(value)
+
+
 def _toml(settings, apps):
-    """Scalars and lists of scalars, which JSON writes as TOML does."""
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    lines = [f"{key} = {_value(value)}" for key, value in settings.items()]
     for app in apps:
-        lines += ["", "[[apps]]", *(f"{key} = {json.dumps(value)}" for key, value in app.items())]
+        lines += ["", "[[apps]]", *(f"{key} = {_value(value)}" for key, value in app.items())]
     return "\n".join(lines) + "\n"
