@@ -26,7 +26,7 @@ use hyper::Method;
 
 use self::diagnosis::{Place, place};
 use self::finding::{Finding, Level};
-use self::observation::{Dialled, Exchange, First, TlsSeen, UpgradeSeen};
+use self::observation::{Dialled, Exchange, First, Silence, TlsSeen, UpgradeSeen};
 use self::probe::{App, Call, Client, NoSocket, Socket, dial_each, resolve};
 use self::report::Report;
 use self::session::Publisher;
@@ -126,6 +126,10 @@ impl Examination<'_> {
             return self.proxy;
         }
         let mut route = diagnosis::route(&self.prefix, &plain, None);
+        if plain == Err(Silence::Late) {
+            report.add(route); // an upgrade would only wait as long
+            return self.proxy;
+        }
         let (mut seen, mut open) = self.open(None).await;
         let greets = |seen: &UpgradeSeen| {
             matches!(seen, UpgradeSeen::Open(First::Established { .. } | First::Error { .. }))

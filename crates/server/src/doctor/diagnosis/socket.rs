@@ -83,7 +83,9 @@ pub(crate) fn greeting(first: &First) -> Finding {
                 .why("Clients of Pusher wait for pusher:connection_established.")
                 .fix("Another WebSocket server answers: route /app/ to Baton.")
         }
-        First::Nothing => Finding::fault(CHECK, "buffering", "nothing came on the WebSocket").of_proxy(),
+        First::Nothing => Finding::fault(CHECK, "buffering", "nothing came on the WebSocket")
+            .fix("Switch off response buffering for /app/ in the proxy.")
+            .of_proxy(),
     }
 }
 

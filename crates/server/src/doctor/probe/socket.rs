@@ -133,6 +133,7 @@ impl Socket {
             }
             let left = within.saturating_sub(began.elapsed());
             match timeout(left, read_some(&mut self.stream, &mut self.received)).await {
+                _ if left.is_zero() => return Frame::Late,
                 Err(_) => return Frame::Late,
                 Ok(0) => return Frame::Ended(Ending::Broken),
                 Ok(_) => {}
