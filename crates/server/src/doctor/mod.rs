@@ -20,7 +20,7 @@ pub(crate) use request::{Given, Request};
 
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use hyper::Method;
 
@@ -34,6 +34,8 @@ use self::session::Publisher;
 /// Prefixes that are usual, for a server that does not answer under the given one.
 const USUAL_PREFIXES: [&str; 9] =
     ["", "/ws", "/wss", "/websocket", "/socket", "/reverb", "/realtime", "/pusher", "/baton"];
+/// For how long they are tried.
+const SEARCH: Duration = Duration::from_secs(4);
 /// A key and a path that nobody has.
 const NO_KEY: &str = "baton-doctor";
 /// Ids that are usual: of `baton init` and the development app, and of Soketi's default app.
@@ -200,9 +202,14 @@ impl Examination<'_> {
 
     /// Another prefix under which Baton answers.
     async fn elsewhere(&mut self) -> Option<&'static str> {
+        let began = Instant::now();
         for prefix in USUAL_PREFIXES {
             if prefix == self.prefix {
                 continue;
+            }
+            // A proxy that tries for long to reach what is not there answers no other prefix either.
+            if began.elapsed() > SEARCH {
+                return None;
             }
             let found = self.get(prefix).await;
             if found.is_ok_and(|response| place(&response) == Place::Baton) {

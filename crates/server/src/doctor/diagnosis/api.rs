@@ -28,7 +28,7 @@ pub(crate) fn signed(id: &str, signed: &str, seen: &Exchange) -> Finding {
         }
         401 if body.contains("Timestamp expired") => fault("clock", format!("401: {}", excerpt(body)))
             .fix("Synchronise the clocks of this machine and of Baton's: `timedatectl set-ntp true`, or chrony."),
-        401 if body.contains("Invalid signature") && !saw(body, signed) => {
+        401 if body.contains("you should have sent") && !saw(body, signed) => {
             fault("path-rewritten", "401: Baton was asked for another path or query than was signed".into())
                 .fix("Let the proxy pass path and query on unchanged, or remove the whole prefix and nothing else.")
                 .of_proxy()
@@ -52,12 +52,11 @@ pub(crate) fn signed(id: &str, signed: &str, seen: &Exchange) -> Finding {
     }
 }
 
-/// Whether the refusal quotes the text that was signed, so that only the secret differs.
+/// Whether the refusal quotes the text that was signed, so that only the secret differs. A prefix may stand before the
+/// path: Baton tries both.
 fn saw(body: &str, signed: &str) -> bool {
-    // The path may have a prefix that the proxy left there: Baton tries both.
-    let mut lines = signed.split('\n');
-    let (method, path, query) = (lines.next(), lines.next(), lines.next());
-    [method, path, query].into_iter().flatten().all(|line| body.contains(line))
+    let (_, path_and_query) = signed.split_once('\n').unwrap_or_default();
+    body.contains(&format!("{}\"", path_and_query.replace('\n', "\\n")))
 }
 
 fn too_large(response: &Response) -> Finding {

@@ -40,6 +40,8 @@ pub(crate) fn upgrade(seen: &UpgradeSeen) -> Finding {
             fault("no-upgrade-headers", "426 from Baton: the request arrived without Upgrade".into()).fix(PASS_ON)
         }
         UpgradeSeen::Answered(response) => match response.status {
+            400 if response.body.contains("HTTP/1.0 has no upgrades") => fault("http-version", shown(response))
+                .fix("Let the proxy speak HTTP/1.1 to Baton (nginx: proxy_http_version 1.1;)."),
             400 if response.body.contains("not a valid WebSocket upgrade") => {
                 fault("no-upgrade-headers", shown(response)).fix(PASS_ON)
             }

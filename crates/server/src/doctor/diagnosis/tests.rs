@@ -171,6 +171,7 @@ fn each_answer_to_an_upgrade_tells_a_fault_of_a_proxy() {
             answered(400, "not a valid WebSocket upgrade: Connection must have the token Upgrade"),
             "no-upgrade-headers",
         ),
+        (answered(400, "not a valid WebSocket upgrade: HTTP/1.0 has no upgrades"), "http-version"),
         (answered(400, "Bad Request"), "upgrade-refused"),
         (answered(426, ""), "upgrade-refused"),
         (answered(505, ""), "upgrade-refused"),
@@ -247,6 +248,8 @@ fn a_refused_signature_names_what_is_wrong() {
         (response(401, &[], &quoted("/ws/apps/1/channels", query)), "wrong-secret"),
         (response(401, &[], &quoted("/api/1/channels", query)), "path-rewritten"),
         (response(401, &[], &quoted("/apps/1/channels", "auth_key=k&auth_version=1.0")), "path-rewritten"),
+        (response(401, &[], &quoted("/apps/1/channels", &format!("a=1&{query}"))), "path-rewritten"),
+        (response(401, &[], &quoted("/apps/1/channels", &format!("{query}&b=1"))), "path-rewritten"),
         (response(401, &[], "Authentication signature invalid."), "wrong-secret"),
         (response(401, &[], "Invalid auth_key \"k\": it is not the key of app 1."), "wrong-key"),
         (
