@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 from harness.server import REPOSITORY  # noqa: E402
 
 UNPACKED = REPOSITORY / ".cache" / "proxies"
-LIBRARIES = UNPACKED / "usr" / "lib" / "x86_64-linux-gnu"
+LIBRARIES = ":".join(map(str, (UNPACKED / "usr" / "lib").glob("*-linux-gnu")))
 START_S = 20
 STOP_S = 5
 
@@ -39,7 +39,7 @@ class Proxy:
         self.process = subprocess.Popen(
             [self._found(), *self.arguments(self.folder / "configuration")],
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, cwd=self.folder,
-            env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES), "HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder)},
+            env={**os.environ, "LD_LIBRARY_PATH": LIBRARIES, "HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder)},
         )
         self._await()
 
@@ -109,7 +109,7 @@ class HaProxy(Proxy):
 
 class Apache(Proxy):
     program = "usr/sbin/apache2"
-    MODULES = ("mpm_event", "authz_core", "proxy", "proxy_http", "proxy_wstunnel", "ssl", "socache_shmcb", "headers", "unixd")
+    MODULES = ("mpm_event", "authz_core", "proxy", "proxy_http", "proxy_wstunnel", "ssl", "socache_shmcb", "headers")
 
     def arguments(self, file):
         return ["-d", self.folder, "-f", file, "-D", "FOREGROUND"]
@@ -139,11 +139,9 @@ class Caddy(Proxy):
 class Envoy(Proxy):
     program = "envoy"
 
+    def _found(self):
+        return shutil.which("envoy") or str(REPOSITORY / ".cache" / "envoy" / "envoy")
+
     def arguments(self, file):
-        return ["-c", file, "--disable-hot-restart", "--concurrency", "1", "--log-level", "error", "--use-dynamic-base-id"]
-
-    def __init__(self, configuration):
-        super().__init__(configuration)
-
-    def arguments_file(self):
-        return self.folder / "configuration"
+        options = ["--disable-hot-restart", "--use-dynamic-base-id", "--concurrency", "1", "--log-level", "error"]
+        return ["--config-path", file.rename(file.with_suffix(".yaml")), *options]

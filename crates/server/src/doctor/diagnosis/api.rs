@@ -203,7 +203,7 @@ fn body_limit(bytes: usize, exchange: &Exchange) -> Finding {
         )
         .why("Publishes that Baton would accept fail.")
         .fix("Raise the proxy's limit to Baton's http_body_bytes, 1 MiB by default (nginx: client_max_body_size 1m; \
-              Apache: LimitRequestBody; Caddy: request_body max_size; Traefik: buffering.maxRequestBodyBytes).")
+              Caddy: request_body max_size; Traefik: buffering.maxRequestBodyBytes).")
         .of_proxy(),
         Ok(response) => Finding::fault(CHECK, "body-refused", format!("{size}: {}", shown(response)))
             .fix("Look for a limit of bodies, or a web application firewall, in the proxy.")

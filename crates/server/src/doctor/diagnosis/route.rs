@@ -84,8 +84,8 @@ pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> F
         Place::NothingBehind => fault("no-backend", shown(response))
             .why("The proxy gets no response from Baton.")
             .fix("Start Baton (`systemctl status baton`), and let the proxy connect to the address that it listens on \
-                  (`listen`; in containers the service's name, not 127.0.0.1). The proxy must speak plain HTTP to it \
-                  unless tls_certificate is set."),
+                  (`listen`; in containers the service's name, not 127.0.0.1). The proxy must speak HTTP/1.1 to it \
+                  (not HTTP/2), without TLS unless tls_certificate is set."),
         Place::CloudflareOrigin => fault("cloudflare-origin", shown(response))
             .why("Cloudflare cannot reach your server, or does not trust its certificate (525, 526).")
             .fix("Open the port for Cloudflare's addresses, and give the origin a valid certificate."),
