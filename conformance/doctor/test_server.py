@@ -40,6 +40,13 @@ class Credentials(Case):
         self.assertEqual((found.status, found.codes("fault")), (0, []))
         self.assertEqual(found.results("api"), ["not checked"])
 
+    def test_an_id_that_is_not_given_is_guessed_and_a_wrong_guess_is_no_fault(self):
+        self.assertEqual(self.examine_plainly("--key", "app-key", "--secret", "app-secret").results("api"), ["ok"])
+        server = Server([{"id": "1"}, {"id": "42", "key": "key-42", "secret": "secret-42"}])
+        self.addCleanup(server.stop)
+        found = doctor(f"ws://127.0.0.1:{server.port}", "--key", "key-42", "--secret", "secret-42")
+        self.assertEqual((found.status, found.results("api")), (0, ["not checked"]), found.text)
+
     def test_usage_is_status_2(self):
         for arguments in (["--secret", "app-secret"], ["--proxy", "squid"], ["--patience", "long"]):
             with self.assertRaisesRegex(AssertionError, "^status 2"):

@@ -313,26 +313,33 @@ impl Examination<'_> {
             ));
             return None;
         }
-        let given = self.request.app_id.as_deref();
-        let ids = given.map_or(USUAL_IDS.to_vec(), |id| vec![id]);
-        let mut finding = None;
-        for id in ids {
+        if let Some(id) = self.request.app_id.as_deref() {
             let app = App { id, key, secret };
-            let path = app.path("channels");
-            let (query, signed) = app.query("GET", &path, &[]);
-            let seen = self.client.call(Call::get(&self.path(&format!("{path}?{query}")))).await;
-            let found = diagnosis::signed(id, &signed, &seen);
-            if found.level == Level::Ok {
-                report.add(found);
-                return Some(app);
-            }
-            // A wrong secret of an app tells more than an id that none has.
-            if found.code != "wrong-app-id" || finding.is_none() {
-                finding = Some(found);
+            let finding = self.signed_get(&app).await;
+            let is_accepted = finding.level == Level::Ok;
+            report.add(finding);
+            return is_accepted.then_some(app);
+        }
+        for id in USUAL_IDS {
+            let app = App { id, key, secret };
+            let finding = self.signed_get(&app).await;
+            // An id that is only guessed is another app's, or none's.
+            if !["wrong-app-id", "wrong-key"].contains(&finding.code) {
+                let is_accepted = finding.level == Level::Ok;
+                report.add(finding);
+                return is_accepted.then_some(app);
             }
         }
-        report.extend(finding);
+        let ids = USUAL_IDS.join(" or ");
+        report.add(Finding::not_checked("api", format!("the app has not the id {ids}: give it by --app-id")));
         None
+    }
+
+    async fn signed_get(&self, app: &App<'_>) -> Finding {
+        let path = app.path("channels");
+        let (query, signed) = app.query("GET", &path, &[]);
+        let seen = self.client.call(Call::get(&self.path(&format!("{path}?{query}")))).await;
+        diagnosis::signed(app.id, &signed, &seen)
     }
 
     async fn check_publishes(&self, app: &App<'_>, socket: &mut Socket, id: &str, report: &mut Report) {

@@ -9,7 +9,7 @@ pub(crate) enum Proxy {
     Nginx,
     Caddy,
     Apache,
-    HaProxy,
+    Haproxy,
     Traefik,
     Cloudflare,
     Envoy,
@@ -17,14 +17,14 @@ pub(crate) enum Proxy {
 
 impl Proxy {
     pub(crate) const ALL: [Self; 7] =
-        [Self::Nginx, Self::Caddy, Self::Apache, Self::HaProxy, Self::Traefik, Self::Cloudflare, Self::Envoy];
+        [Self::Nginx, Self::Caddy, Self::Apache, Self::Haproxy, Self::Traefik, Self::Cloudflare, Self::Envoy];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Nginx => "nginx",
             Self::Caddy => "caddy",
             Self::Apache => "apache",
-            Self::HaProxy => "haproxy",
+            Self::Haproxy => "haproxy",
             Self::Traefik => "traefik",
             Self::Cloudflare => "cloudflare",
             Self::Envoy => "envoy",
@@ -51,7 +51,7 @@ impl Proxy {
         } else if is("envoy") || has("x-envoy-upstream-service-time") {
             Some(Self::Envoy)
         } else if is("haproxy") {
-            Some(Self::HaProxy)
+            Some(Self::Haproxy)
         } else if is("traefik") {
             Some(Self::Traefik)
         } else {
@@ -68,8 +68,8 @@ impl Proxy {
             (Self::Caddy, false) => include_str!("snippets/caddy-prefix.conf"),
             (Self::Apache, true) => include_str!("snippets/apache.conf"),
             (Self::Apache, false) => include_str!("snippets/apache-prefix.conf"),
-            (Self::HaProxy, true) => include_str!("snippets/haproxy.conf"),
-            (Self::HaProxy, false) => include_str!("snippets/haproxy-prefix.conf"),
+            (Self::Haproxy, true) => include_str!("snippets/haproxy.conf"),
+            (Self::Haproxy, false) => include_str!("snippets/haproxy-prefix.conf"),
             (Self::Traefik, true) => include_str!("snippets/traefik.yaml"),
             (Self::Traefik, false) => include_str!("snippets/traefik-prefix.yaml"),
             (Self::Envoy, true) => include_str!("snippets/envoy.yaml"),
@@ -103,6 +103,20 @@ mod tests {
             (&[], None),
         ] {
             assert_eq!(Proxy::of(&response(headers)), proxy, "{headers:?}");
+        }
+    }
+
+    /// The suite `doctor` runs what is printed, and so what is documented.
+    #[test]
+    fn the_documented_configurations_are_the_printed_ones() {
+        let page = include_str!("../../../../docs/operate.md");
+        let (target, _) = Target::parse("wss://ws.example.com").unwrap();
+        for proxy in [Proxy::Nginx, Proxy::Caddy, Proxy::Apache, Proxy::Haproxy] {
+            let snippet = proxy.snippet(&target);
+            assert!(
+                page.contains(&format!("\n{snippet}```\n")),
+                "docs/operate.md has another one than {snippet}"
+            );
         }
     }
 
