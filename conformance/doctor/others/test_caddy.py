@@ -27,8 +27,9 @@ class Plain(Case):
 
     def test_a_wrong_configuration_is_named(self):
         baton = f"127.0.0.1:{self.server.port}"
+        dropped = f"reverse_proxy {baton} {{\n header_up -Upgrade\n header_up -Connection\n }}"
         for name, directives, code in [
-            ("upgrades dropped", f"reverse_proxy {baton} {{\n header_up -Upgrade\n header_up -Connection\n }}", "no-upgrade-headers"),
+            ("upgrades dropped", dropped, "no-upgrade-headers"),
             ("no backend", f"reverse_proxy 127.0.0.1:{free_port()}", "no-backend"),
             ("only clients", f"reverse_proxy /app/* {baton}\n respond /apps/* \"<html>\" 403", "api-refused"),
             ("a site", 'respond "hello"', "not-baton"),

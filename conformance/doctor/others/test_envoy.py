@@ -46,7 +46,8 @@ class Printed(Case):
                 self.assert_fault(found, code)
 
     def test_a_short_time_out_is_found_by_patience(self):
-        found = self.found("--patience", "4", change=lambda text: text.replace("stream_idle_timeout: 180s", "stream_idle_timeout: 2s"))
+        shorter = lambda text: text.replace("stream_idle_timeout: 180s", "stream_idle_timeout: 2s")
+        found = self.found("--patience", "4", change=shorter)
         self.assert_fault(found, "idle-timeout")
 
 

@@ -26,31 +26,36 @@ pub(super) fn request(matches: &ArgMatches) -> Result<Request, String> {
 pub(super) fn grammar() -> clap::Command {
     clap::Command::new("doctor")
         .about(
-            "Look at a server from outside, through its proxies: what is wrong, why it matters and the fix. Exit status \
-             0: nothing, 1: a fault, 2: usage",
+            "Look at a server from outside, through its proxies: what is wrong, why it matters and \
+             the fix. Exit status 0: nothing, 1: a fault, 2: usage",
         )
         .arg(Arg::new("URL").help(
-            "Where clients connect, such as wss://ws.example.com or https://example.com/prefix [default: from \
-             --env-file]",
+            "Where clients connect, such as wss://ws.example.com or https://example.com/prefix \
+             [default: from --env-file]",
         ))
         .args([
             value("key", "KEY", "The app's key"),
             value(
                 "secret",
                 "SECRET",
-                "The app's secret, which signs requests and is not sent; other users of this machine may see it here, \
-                 and not in --env-file",
+                "The app's secret, which signs requests and is not sent; other users of this \
+                 machine may see it here, and not in --env-file",
             ),
             value("app-id", "ID", "The app's id [default: 1, then app-id]"),
             value("origin", "ORIGIN", "A page's origin, such as https://app.example.com"),
             value(
                 "env-file",
                 "FILE",
-                "A Laravel application's .env: REVERB_* or PUSHER_* give key, secret, id and address",
+                "A Laravel application's .env: REVERB_* or PUSHER_* give key, secret, id and \
+                 address",
             ),
             value("proxy", "NAME", "Print a configuration of this proxy, whatever is found")
                 .value_parser(Proxy::ALL.map(Proxy::name)),
-            value("patience", "SECONDS", "Keep a connection silent for so long, to find a proxy's time-out [default: 5]"),
+            value(
+                "patience",
+                "SECONDS",
+                "Keep a connection silent for so long, to find a proxy's time-out [default: 5]",
+            ),
             value("listen", "CHANNEL", "Wait for an event of the application on this channel"),
             value("listen-for", "SECONDS", "For how long --listen waits [default: 30]"),
             Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON, at the end"),

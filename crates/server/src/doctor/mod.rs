@@ -1,8 +1,9 @@
-//! `baton doctor`: looks at a server from outside, as clients and applications see it, and says what to change.
+//! `baton doctor`: looks at a server from outside, as clients and applications see it, and says
+//! what to change.
 //!
-//! Each check sees something ([`observation`]) through the network ([`probe`], [`session`]), and what that means is a
-//! function of it ([`diagnosis`]). This file has the order of the checks: one that can tell nothing after the fault of
-//! another is left out, so that a fault is named once.
+//! Each check sees something ([`observation`]) through the network ([`probe`], [`session`]), and
+//! what that means is a function of it ([`diagnosis`]). This file has the order of the checks: one
+//! that can tell nothing after the fault of another is left out, so that a fault is named once.
 
 mod diagnosis;
 mod finding;
@@ -139,8 +140,8 @@ impl Examination<'_> {
         if route.level == Level::Fault && greets(&seen) {
             route = Finding::ok(
                 "route",
-                "WebSockets reach a server of Pusher's protocol; a plain request of the same \
-                                          path goes elsewhere",
+                "WebSockets reach a server of Pusher's protocol; a plain request of the same path \
+                 goes elsewhere",
             );
         } else if route.level == Level::Fault
             && plain.is_ok()
@@ -207,7 +208,8 @@ impl Examination<'_> {
             if prefix == self.prefix {
                 continue;
             }
-            // A proxy that tries for long to reach what is not there answers no other prefix either.
+            // A proxy that tries for long to reach what is not there answers no other prefix
+            // either.
             if began.elapsed() > SEARCH {
                 return None;
             }
@@ -225,7 +227,8 @@ impl Examination<'_> {
         report.add(diagnosis::clock(response.header("date"), SystemTime::now(), who));
     }
 
-    /// Opens a WebSocket with the key, and waits for what comes first; the socket comes with its id.
+    /// Opens a WebSocket with the key, and waits for what comes first; the socket comes with its
+    /// id.
     async fn open(&self, origin: Option<&str>) -> (UpgradeSeen, Option<(Socket, String)>) {
         match self.client.open(&self.socket_path(), origin, false).await {
             Ok((mut socket, _)) => {

@@ -31,8 +31,8 @@ impl Proxy {
         }
     }
 
-    /// The proxy that a response names. The outermost counts, since it is what a client meets first; HAProxy and Traefik
-    /// name themselves nowhere.
+    /// The proxy that a response names. The outermost counts, since it is what a client meets
+    /// first; HAProxy and Traefik name themselves nowhere.
     pub(super) fn of(response: &Response) -> Option<Self> {
         let has = |header: &str| response.header(header).is_some();
         let names = |header: &str, word: &str| {

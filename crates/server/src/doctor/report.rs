@@ -48,14 +48,19 @@ impl Report {
         let mut text = format!("\n{}, {}.\n", counted(faults, "fault"), counted(warnings, "warning"));
         match (proxy, snippet) {
             (Some(proxy), Some(snippet)) => {
-                let _ =
-                    write!(text, "\nA configuration of {} that is known to work:\n\n{snippet}", proxy.name());
+                let _ = write!(
+                    text,
+                    "\nA configuration of {} that is known to \
+                        work:\n\n{snippet}",
+                    proxy.name()
+                );
             }
             (None, None) if is_wanted => {
                 let names: Vec<&str> = Proxy::ALL.iter().map(|proxy| proxy.name()).collect();
                 let _ = writeln!(
                     text,
-                    "The proxy does not say what it is. `--proxy NAME` prints a configuration that is known to work: {}.",
+                    "The proxy does not say what it is. `--proxy NAME` prints a configuration that \
+                     is known to work: {}.",
                     names.join(", ")
                 );
             }
@@ -119,7 +124,12 @@ mod tests {
             Finding::fault("tls", "expired", "it\u{1b}[1m expired").why("Because.").fix("Renew it.");
         assert_eq!(
             lines(&finding),
-            "FAULT        tls          it\\u{1b}[1m expired\n             why: Because.\n             fix: Renew it.\n"
+            [
+                "FAULT        tls          it\\u{1b}[1m expired\n",
+                "             why: Because.\n",
+                "             fix: Renew it.\n",
+            ]
+            .concat()
         );
         assert_eq!(lines(&Finding::ok("tls", "good")), "ok           tls          good\n");
     }

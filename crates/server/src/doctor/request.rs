@@ -58,7 +58,9 @@ impl Request {
         let (target, key_of_url) = match (&given.url, read) {
             (Some(url), _) => Target::parse(url)?,
             (None, Some(read)) => (Target::of_application(read)?, None),
-            (None, None) => return Err("name the URL, or an application's .env by --env-file".to_owned()),
+            (None, None) => {
+                return Err("name the URL, or an application's .env by --env-file".to_owned());
+            }
         };
         let key = given.key.or(key_of_url).or_else(|| read?.key.clone());
         let secret = given.secret.filter(|secret| !secret.is_empty()).map(|secret| Secret::new(&secret));
@@ -69,18 +71,25 @@ impl Request {
         }
         for (name, value) in [("--key", &key), ("--app-id", &app_id)] {
             if value.as_ref().is_some_and(|value| !is_word(value)) {
-                return Err(format!("{name}: expected letters, digits, `-`, `_`, `.` and `~`, at most 200"));
+                return Err(format!(
+                    "{name}: expected letters, digits, `-`, `_`, `.` and `~`, at \
+                    most 200"
+                ));
             }
         }
         if given.origin.as_ref().is_some_and(|origin| !is_origin(origin)) {
-            return Err("--origin: expected a page's origin, such as https://app.example.com".to_owned());
+            return Err("--origin: expected a page's origin, such as \
+                https://app.example.com"
+                .to_owned());
         }
         if let Some(channel) = &given.listen {
             if key.is_none() {
                 return Err("--listen: the app's key is needed too, by --key".to_owned());
             }
             if ["private-", "presence-"].iter().any(|kind| channel.starts_with(kind)) && secret.is_none() {
-                return Err("--listen: private and presence channels are signed: give --secret".to_owned());
+                return Err("--listen: private and presence channels are signed: give \
+                    --secret"
+                    .to_owned());
             }
         }
         Ok(Self {

@@ -183,7 +183,8 @@ impl Publisher<'_> {
         }
     }
 
-    /// Publishes just up to the limit of an event and just above it, and a body that is as large as a batch may be.
+    /// Publishes just up to the limit of an event and just above it, and a body that is as large as
+    /// a batch may be.
     pub(super) async fn try_limits(&self, socket: &mut Socket) -> Limits {
         let mut limits = Limits { announced: None, above: None, at: None, body: None };
         for bytes in TOO_LARGE {
@@ -236,4 +237,24 @@ pub(super) async fn listen(
         }
     }
     heard
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Event;
+
+    #[test]
+    fn data_is_an_object_or_one_in_a_string() {
+        for text in [
+            r#"{"event":"a","channel":"c","data":{"x":1}}"#,
+            r#"{"event":"a","channel":"c","data":"{\"x\":1}"}"#,
+        ] {
+            let event = Event::parse(text).unwrap();
+            assert_eq!((&*event.name, &*event.channel, &event.data["x"]), ("a", "c", &1.into()));
+        }
+        assert_eq!(Event::parse(r#"{"event":"a","data":"plain"}"#).unwrap().data, "plain");
+        for other in ["", "[]", "{}", r#"{"event":1}"#, &"[".repeat(100_000)] {
+            assert!(Event::parse(other).is_none());
+        }
+    }
 }

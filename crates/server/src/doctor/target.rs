@@ -11,12 +11,13 @@ pub(super) struct Target {
     /// A name or an address, without brackets.
     pub(super) host: String,
     pub(super) port: u16,
-    /// What stands before `/app/…`: empty, or a path that begins with a slash and does not end with one.
+    /// What stands before `/app/…`: empty, or a path that begins with a slash and does not end with
+    /// one.
     pub(super) prefix: String,
 }
 
 const EXPECTED: &str = "expected a URL such as wss://ws.example.com, https://example.com/prefix or \
-                        ws://127.0.0.1:8080, without user and fragment";
+    ws://127.0.0.1:8080, without user and fragment";
 
 impl Target {
     /// Reads a URL, and the key where it is one that clients connect to (`/app/{key}`).

@@ -3,7 +3,8 @@
 /// The longest part of a stranger's text that a finding repeats.
 const SHOWN_CHARS: usize = 160;
 
-/// A text without characters that control a terminal or reorder what it shows: each stands as its escape.
+/// A text without characters that control a terminal or reorder what it shows: each stands as its
+/// escape.
 pub(super) fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -56,7 +56,8 @@ impl Application {
             secret: named("APP_SECRET").map(|secret| Secret::new(&secret)),
             host: named("HOST"),
             port: named("PORT").unwrap_or_default(),
-            scheme: named("SCHEME").unwrap_or_else(|| "https".to_owned()), // as Laravel's configuration has it
+            // As Laravel's configuration has it.
+            scheme: named("SCHEME").unwrap_or_else(|| "https".to_owned()),
             broadcaster,
         })
     }
@@ -69,7 +70,8 @@ mod tests {
     #[test]
     fn reverbs_names_go_before_pushers() {
         let text = "PUSHER_APP_KEY=p\nREVERB_APP_ID=7\nREVERB_APP_KEY=r\nREVERB_APP_SECRET=\"s s\"\n\
-                    REVERB_HOST=ws.example.com\nREVERB_PORT=8443\nREVERB_SCHEME=https\nBROADCAST_CONNECTION=log\n";
+                    REVERB_HOST=ws.example.com\nREVERB_PORT=8443\nREVERB_SCHEME=https\n\
+                    BROADCAST_CONNECTION=log\n";
         let read = Application::of_text(".env", text).unwrap();
         assert_eq!((read.id.as_deref(), read.key.as_deref()), (Some("7"), Some("r")));
         assert_eq!(read.secret.as_ref().map(Secret::reveal), Some("s s"));

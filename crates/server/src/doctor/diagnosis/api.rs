@@ -7,7 +7,8 @@ use super::super::observation::{Arrival, Exchange, Response, RoundTrip};
 use super::super::text::excerpt;
 use super::{ending, shown, silence};
 
-/// An event that takes longer was held back somewhere: on any network of this planet a round trip takes less.
+/// An event that takes longer was held back somewhere: on any network of this planet a round trip
+/// takes less.
 const HELD_BACK: Duration = Duration::from_secs(2);
 const SLOW: Duration = Duration::from_millis(700);
 
@@ -26,34 +27,59 @@ pub(crate) fn signed(id: &str, signed: &str, seen: &Exchange) -> Finding {
             fault("wrong-key", format!("401: the key is not the one of app {id}"))
                 .fix("Take id, key and secret of the same app: `baton check` prints ids and keys.")
         }
-        401 if body.contains("Timestamp expired") => fault("clock", format!("401: {}", excerpt(body)))
-            .fix("Synchronise the clocks of this machine and of Baton's: `timedatectl set-ntp true`, or chrony."),
-        401 if body.contains("you should have sent") && !saw(body, signed) => {
-            fault("path-rewritten", "401: Baton was asked for another path or query than was signed".into())
-                .fix("Let the proxy pass path and query on unchanged, or remove the whole prefix and nothing else.")
-                .of_proxy()
+        401 if body.contains("Timestamp expired") => fault("clock", format!("401: {}", excerpt(body))).fix(
+            "Synchronise the clocks of this machine and of Baton's: `timedatectl set-ntp true`, or \
+             chrony.",
+        ),
+        401 if body.contains("you should have sent") && !saw(body, signed) => fault(
+            "path-rewritten",
+            "401: Baton was asked for another path or query than was \
+                signed"
+                .into(),
+        )
+        .fix(
+            "Let the proxy pass path and query on unchanged, or remove the whole prefix \
+                     and nothing else.",
+        )
+        .of_proxy(),
+        401 if body.contains("ignature") => {
+            fault("wrong-secret", format!("401: the secret is not the one of app {id}")).fix(
+                "Use the secret that the server has (`baton check` says where it comes from). \
+                 After a change of .env: `php artisan config:clear`, and restart workers.",
+            )
         }
-        401 if body.contains("ignature") => fault("wrong-secret", format!("401: the secret is not the one of app {id}"))
-            .fix("Use the secret that the server has (`baton check` says where it comes from). After a change of .env: \
-                  `php artisan config:clear`, and restart workers."),
         404 if response.header("content-type").is_some_and(|kind| kind.contains("html")) => {
             fault("api-not-routed", shown(response))
-                .why("WebSockets reach Baton and /apps/ does not: the application cannot publish by this address.")
-                .fix("Route /apps/ to Baton as well as /app/, or let the application publish to Baton's own address.")
+                .why(
+                    "WebSockets reach Baton and /apps/ does not: the application cannot publish by \
+                     this address.",
+                )
+                .fix(
+                    "Route /apps/ to Baton as well as /app/, or let the application publish to \
+                     Baton's own address.",
+                )
                 .of_proxy()
         }
-        404 => fault("wrong-app-id", shown(response)).fix("Give the app's id by --app-id: `baton check` prints it."),
-        403 if body.contains("disabled") => fault("app-disabled", shown(response)).fix("Set enabled = true for the app."),
+        404 => fault("wrong-app-id", shown(response))
+            .fix("Give the app's id by --app-id: `baton check` prints it."),
+        403 if body.contains("disabled") => {
+            fault("app-disabled", shown(response)).fix("Set enabled = true for the app.")
+        }
         413 => too_large(response),
-        502..=504 => fault("no-backend", shown(response)).fix("Let the proxy reach Baton for /apps/ too.").of_proxy(),
+        502..=504 => {
+            fault("no-backend", shown(response)).fix("Let the proxy reach Baton for /apps/ too.").of_proxy()
+        }
         _ => fault("api-refused", shown(response))
-            .fix("Exempt /apps/ from passwords, bot checks, CSRF checks and the web application firewall.")
+            .fix(
+                "Exempt /apps/ from passwords, bot checks, CSRF checks and the web application \
+                 firewall.",
+            )
             .of_proxy(),
     }
 }
 
-/// Whether the refusal quotes the text that was signed, so that only the secret differs. A prefix may stand before the
-/// path: Baton tries both.
+/// Whether the refusal quotes the text that was signed, so that only the secret differs. A prefix
+/// may stand before the path: Baton tries both.
 fn saw(body: &str, signed: &str) -> bool {
     let (_, path_and_query) = signed.split_once('\n').unwrap_or_default();
     body.contains(&format!("{}\"", path_and_query.replace('\n', "\\n")))
@@ -88,11 +114,16 @@ pub(crate) fn round_trip(seen: &RoundTrip) -> Finding {
         .why("Something in between holds messages back.")
         .fix("Switch off response buffering and inspection for /app/ in every proxy on the way.")
         .of_proxy(),
-        Arrival::After(time) if *time >= SLOW => {
-            Finding::warning(CHECK, "slow", format!("the event arrived {} ms after the publish", time.as_millis()))
-                .why("That is long even between continents.")
-                .fix("Look for a proxy that buffers, and at the load of the server (baton_delivery_seconds).")
-        }
+        Arrival::After(time) if *time >= SLOW => Finding::warning(
+            CHECK,
+            "slow",
+            format!("the event arrived {} ms after the publish", time.as_millis()),
+        )
+        .why("That is long even between continents.")
+        .fix(
+            "Look for a proxy that buffers, and at the load of the server \
+             (baton_delivery_seconds).",
+        ),
         Arrival::After(time) => {
             Finding::ok(CHECK, format!("an event arrives {} ms after its publish", time.as_millis()))
         }
@@ -100,11 +131,20 @@ pub(crate) fn round_trip(seen: &RoundTrip) -> Finding {
         Arrival::Never(waited) => Finding::fault(
             CHECK,
             "not-delivered",
-            format!("the publish was accepted, and its event did not arrive within {} s", waited.as_secs()),
+            format!(
+                "the publish was accepted, and its event did not arrive within {} \
+                s",
+                waited.as_secs()
+            ),
         )
-        .why("Publishes and WebSockets lead to different servers, or something holds messages back.")
-        .fix("Let /app/ and /apps/ lead to the same Baton process: it does not form a cluster, so a load balancer must not \
-              have several. Switch off buffering for /app/.")
+        .why(
+            "Publishes and WebSockets lead to different servers, or something holds messages \
+            back.",
+        )
+        .fix(
+            "Let /app/ and /apps/ lead to the same Baton process: it does not form a cluster, so a \
+             load balancer must not have several. Switch off buffering for /app/.",
+        )
         .of_proxy(),
     }
 }
@@ -147,7 +187,10 @@ pub(crate) fn limits(seen: &Limits) -> Vec<Finding> {
                         format!("an event of {limit} bytes is accepted and does not arrive"),
                     )
                     .why("Something in between drops or cuts long WebSocket messages.")
-                    .fix("Raise its limit of WebSocket messages, or lower event_data_bytes in Baton.")
+                    .fix(
+                        "Raise its limit of WebSocket messages, or lower event_data_bytes in \
+                         Baton.",
+                    )
                     .of_proxy(),
                 );
             } else if is_refused {
@@ -159,7 +202,11 @@ pub(crate) fn limits(seen: &Limits) -> Vec<Finding> {
                 findings.push(Finding::warning(
                     CHECK,
                     "limit",
-                    format!("an event of {} bytes is not refused, though the limit is {limit}", limit + 1),
+                    format!(
+                        "an event of {} bytes is not refused, though the limit is \
+                        {limit}",
+                        limit + 1
+                    ),
                 ));
             }
         }
@@ -187,23 +234,33 @@ fn body_limit(bytes: usize, exchange: &Exchange) -> Finding {
     const CHECK: &str = "limits";
     let size = if bytes == 0 { "a large body".to_owned() } else { format!("a body with {bytes} bytes") };
     match exchange {
-        Ok(response) if response.status == 413 && response.body.contains("http_body_bytes") => Finding::warning(
-            CHECK,
-            "server-body-limit",
-            format!("{size} is refused by Baton: {}", excerpt(&response.body)),
-        )
-        .fix("Raise http_body_bytes, if the application sends such bodies (a batch has up to 10 events)."),
-        Ok(response) if response.status == 413 && response.body.contains("the limit is") => {
-            Finding::warning(CHECK, "limit", format!("{size} is refused by Baton: {}", excerpt(&response.body)))
+        Ok(response) if response.status == 413 && response.body.contains("http_body_bytes") => {
+            Finding::warning(
+                CHECK,
+                "server-body-limit",
+                format!("{size} is refused by Baton: {}", excerpt(&response.body)),
+            )
+            .fix(
+                "Raise http_body_bytes, if the application sends such bodies (a batch has up to 10 \
+                 events).",
+            )
         }
+        Ok(response) if response.status == 413 && response.body.contains("the limit is") => Finding::warning(
+            CHECK,
+            "limit",
+            format!("{size} is refused by Baton: {}", excerpt(&response.body)),
+        ),
         Ok(response) if response.status == 413 => Finding::fault(
             CHECK,
             "proxy-body-limit",
             format!("{size} is refused by a proxy, not by Baton: {}", shown(response)),
         )
         .why("Publishes that Baton would accept fail.")
-        .fix("Raise the proxy's limit to Baton's http_body_bytes, 1 MiB by default (nginx: client_max_body_size 1m; \
-              Caddy: request_body max_size; Traefik: buffering.maxRequestBodyBytes).")
+        .fix(
+            "Raise the proxy's limit to Baton's http_body_bytes, 1 MiB by default (nginx: \
+             client_max_body_size 1m; Caddy: request_body max_size; Traefik: \
+             buffering.maxRequestBodyBytes).",
+        )
         .of_proxy(),
         Ok(response) => Finding::fault(CHECK, "body-refused", format!("{size}: {}", shown(response)))
             .fix("Look for a limit of bodies, or a web application firewall, in the proxy.")
@@ -225,7 +282,10 @@ pub(crate) fn cors(page: &str, pusher: &Exchange, supabase: &Exchange) -> Vec<Fi
     {
         findings.push(
             Finding::fault(CHECK, "cors-twice", format!("{ALLOW} comes twice"))
-                .why("Browsers refuse a response with two of them. Baton sends it where pages may call (/realtime/v1/api).")
+                .why(
+                    "Browsers refuse a response with two of them. Baton sends it where pages may \
+                     call (/realtime/v1/api).",
+                )
                 .fix("Remove the proxy's own CORS headers.")
                 .of_proxy(),
         );
@@ -234,10 +294,17 @@ pub(crate) fn cors(page: &str, pusher: &Exchange, supabase: &Exchange) -> Vec<Fi
         && let Some(allowed) = response.header(ALLOW)
     {
         findings.push(
-            Finding::warning(CHECK, "cors-added", format!("a proxy allows {} to call /apps/", excerpt(allowed)))
-                .why("Calls of /apps/ are signed with the secret, which no page may have; Baton sends no CORS there.")
-                .fix("Remove the proxy's CORS headers for /apps/.")
-                .of_proxy(),
+            Finding::warning(
+                CHECK,
+                "cors-added",
+                format!("a proxy allows {} to call /apps/", excerpt(allowed)),
+            )
+            .why(
+                "Calls of /apps/ are signed with the secret, which no page may have; Baton sends \
+                 no CORS there.",
+            )
+            .fix("Remove the proxy's CORS headers for /apps/.")
+            .of_proxy(),
         );
     }
     if findings.is_empty() {

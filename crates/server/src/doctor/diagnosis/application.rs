@@ -16,8 +16,14 @@ pub(crate) fn application(path: &str, application: &Application, target: &Target
     {
         findings.push(
             Finding::fault(CHECK, "broadcaster", format!("{variable} is {}", excerpt(value)))
-                .why("Laravel sends its events elsewhere: log writes them to the log, null drops them.")
-                .fix(format!("Set {variable}=reverb (or pusher), then `php artisan config:clear`.")),
+                .why(
+                    "Laravel sends its events elsewhere: log writes them to the log, null drops \
+                     them.",
+                )
+                .fix(format!(
+                    "Set {variable}=reverb (or pusher), then `php artisan \
+                    config:clear`."
+                )),
         );
     }
     if let Ok(named) = Target::of_application(application)

@@ -8,7 +8,8 @@ use super::super::observation::{Addresses, Chain, Dialled, Distrust, TlsSeen};
 use super::super::target::Target;
 use super::super::text::excerpt;
 
-/// How far, in seconds, the clocks may differ: signatures are valid for so long (`WINDOW_S` of the HTTP API).
+/// How far, in seconds, the clocks may differ: signatures are valid for so long (`WINDOW_S` of the
+/// HTTP API).
 const WINDOW_S: u64 = 600;
 /// From here on it is worth setting them.
 const NOTICED_S: u64 = 60;
@@ -40,15 +41,21 @@ pub(crate) fn addresses(addresses: &Addresses) -> Vec<Finding> {
         match dialled {
             Dialled::Connected => Finding::ok(CHECK, format!("{address} accepts connections")),
             Dialled::Refused => level("refused", format!("{address} refuses connections")).fix(
-                "Nothing listens on that address and port: start the proxy or Baton, let it listen there (Baton: \
-                 `listen`; 127.0.0.1 is reached from the same machine only), or remove the DNS record.",
+                "Nothing listens on that address and port: start the proxy or Baton, let it listen \
+                 there (Baton: `listen`; 127.0.0.1 is reached from the same machine only), or \
+                 remove the DNS record.",
             ),
             Dialled::TimedOut => level("filtered", format!("{address} does not answer")).fix(
-                "A firewall or security group drops the packets: open the port, or correct the DNS record.",
+                "A firewall or security group drops the packets: open the port, or correct the DNS \
+                 record.",
             ),
-            Dialled::NoRoute if reached => {
-                Finding::ok(CHECK, format!("{address} cannot be tried: this machine has no route there"))
-            }
+            Dialled::NoRoute if reached => Finding::ok(
+                CHECK,
+                format!(
+                    "{address} cannot be tried: this machine has no route \
+                    there"
+                ),
+            ),
             Dialled::NoRoute => level("no-route", format!("{address}: this machine has no route there"))
                 .fix("Run the command on a machine whose network reaches that address."),
             Dialled::Failed(why) => level("connect", format!("{address}: {}", excerpt(why)))
@@ -68,17 +75,16 @@ pub(crate) fn tls(target: &Target, seen: &TlsSeen) -> Finding {
             Finding::ok(CHECK, format!("the certificate is trusted ({} sent)", certificates(*sent)))
         }
         TlsSeen::Done(chain) => distrusted(target, chain),
-        TlsSeen::Failed { speaks_http: true, .. } => refused(
-            "plain-port",
-            format!("port {} speaks plain HTTP, not TLS", target.port),
-        )
-        .fix(format!(
-            "Use ws:// or http:// with this port, or give it a certificate (nginx: `listen {} ssl`; Baton: \
-                 tls_certificate and tls_key).",
-            target.port
-        )),
+        TlsSeen::Failed { speaks_http: true, .. } => {
+            refused("plain-port", format!("port {} speaks plain HTTP, not TLS", target.port)).fix(format!(
+                "Use ws:// or http:// with this port, or give it a certificate (nginx: `listen {} \
+                 ssl`; Baton: tls_certificate and tls_key).",
+                target.port
+            ))
+        }
         TlsSeen::Failed { why, .. } => refused("tls", format!("no TLS: {}", excerpt(why))).fix(
-            "Correct the port in the URL, or the proxy's TLS versions (1.2 or 1.3) and host names (SNI).",
+            "Correct the port in the URL, or the proxy's TLS versions (1.2 or 1.3) and host names \
+             (SNI).",
         ),
         TlsSeen::Closed => refused("tls", "the connection was closed in the TLS handshake".into())
             .fix("Correct the port in the URL, or the proxy's host names (SNI)."),
@@ -93,31 +99,36 @@ fn distrusted(target: &Target, chain: &Chain) -> Finding {
         Finding::fault(CHECK, code, seen).why("Browsers and server SDKs refuse the connection.").of_proxy()
     };
     match &chain.distrust {
-        Some(Distrust::Expired) => fault("expired", "the certificate has expired".into())
-            .fix("Renew it, and reload the server that has it: after a renewal the old one stays loaded until then."),
+        Some(Distrust::Expired) => fault("expired", "the certificate has expired".into()).fix(
+            "Renew it, and reload the server that has it: after a renewal the old one stays loaded \
+             until then.",
+        ),
         Some(Distrust::NotYetValid) => fault("not-yet-valid", "the certificate is not valid yet".into())
             .fix("Set the clock of this machine, or wait until the certificate is valid."),
         Some(Distrust::OtherName(names)) => {
             let names: Vec<String> = names.iter().take(5).map(|name| excerpt(name)).collect();
-            fault("wrong-name", format!("the certificate is for {}, not {}", names.join(", "), target.host)).fix(
-                format!(
-                    "Get a certificate for {}, or let the proxy choose it by this name (nginx: server_name).",
+            fault("wrong-name", format!("the certificate is for {}, not {}", names.join(", "), target.host))
+                .fix(format!(
+                    "Get a certificate for {}, or let the proxy choose it by this name (nginx: \
+                     server_name).",
                     target.host
-                ),
-            )
+                ))
         }
         Some(Distrust::UnknownIssuer) if chain.is_self_signed => {
             fault("self-signed", "the certificate is signed by itself".into()).fix(
-                "Use a certificate of an authority that clients trust, such as Let's Encrypt. For a test, add it to the \
-                 clients' trust store; SSL_CERT_FILE names a file of trusted certificates for this command.",
+                "Use a certificate of an authority that clients trust, such as Let's Encrypt. For \
+                 a test, add it to the clients' trust store; SSL_CERT_FILE names a file of trusted \
+                 certificates for this command.",
             )
         }
         Some(Distrust::UnknownIssuer) if chain.ends_in_root => fault(
             "private-authority",
             format!("the certificates end in {}, which is not trusted here", issuer(chain)),
         )
-        .fix("Add that authority to the trust store of every client, or use a public one. SSL_CERT_FILE names its file \
-              for this command."),
+        .fix(
+            "Add that authority to the trust store of every client, or use a public one. \
+             SSL_CERT_FILE names its file for this command.",
+        ),
         Some(Distrust::UnknownIssuer) => fault(
             "incomplete-chain",
             format!(
@@ -126,10 +137,15 @@ fn distrusted(target: &Target, chain: &Chain) -> Finding {
                 issuer(chain)
             ),
         )
-        .fix("Serve the whole chain: the server's certificate first, then the intermediate ones (Let's Encrypt: \
-              fullchain.pem, not cert.pem). Browsers often hide this fault; PHP, Node and phones do not."),
-        Some(Distrust::Other(why)) => fault("certificate", format!("the certificate is refused: {}", excerpt(why)))
-            .fix("Get a new certificate."),
+        .fix(
+            "Serve the whole chain: the server's certificate first, then the intermediate ones \
+             (Let's Encrypt: fullchain.pem, not cert.pem). Browsers often hide this fault; PHP, \
+             Node and phones do not.",
+        ),
+        Some(Distrust::Other(why)) => {
+            fault("certificate", format!("the certificate is refused: {}", excerpt(why)))
+                .fix("Get a new certificate.")
+        }
         None => Finding::ok(CHECK, "the certificate is trusted"),
     }
 }
@@ -146,7 +162,10 @@ fn issuer(chain: &Chain) -> String {
 pub(crate) fn scheme(target: &Target) -> Finding {
     Finding::fault("scheme", "tls-port", format!("port {} speaks TLS, and the URL has none", target.port))
         .why("Plain HTTP and ws:// get no useful answer there.")
-        .fix("Use wss:// or https://; in clients forceTLS: true, in server SDKs useTLS (Laravel: REVERB_SCHEME=https).")
+        .fix(
+            "Use wss:// or https://; in clients forceTLS: true, in server SDKs useTLS (Laravel: \
+             REVERB_SCHEME=https).",
+        )
 }
 
 /// The time of a response, by its `Date` header, beside ours.
@@ -165,7 +184,8 @@ pub(crate) fn clock(date: Option<&str>, now: SystemTime, who: &str) -> Finding {
     if seconds > WINDOW_S {
         Finding::fault(CHECK, "clock", seen)
             .why(format!(
-                "Requests of the HTTP API are signed with the time, and refused beyond {WINDOW_S} s."
+                "Requests of the HTTP API are signed with the time, and refused beyond {WINDOW_S} \
+                 s."
             ))
             .fix(fix)
     } else if seconds > NOTICED_S {

@@ -43,7 +43,8 @@ pub(crate) fn place(response: &Response) -> Place {
     }
 }
 
-/// What the request under the given prefix came to; `elsewhere` is another prefix under which Baton answered.
+/// What the request under the given prefix came to; `elsewhere` is another prefix under which Baton
+/// answered.
 pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> Finding {
     const CHECK: &str = "route";
     let under = |prefix: &str| if prefix.is_empty() { "/".to_owned() } else { format!("{prefix}/") };
@@ -55,8 +56,8 @@ pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> F
         Ok(response) => response,
         Err(why) => {
             return fault("no-response", format!("GET {prefix}/app/…: {}", silence(why))).fix(
-                "Look whether Baton runs and the proxy's address for it is right: `curl http://127.0.0.1:8080/up` on its \
-                 machine prints {\"health\":\"OK\"}.",
+                "Look whether Baton runs and the proxy's address for it is right: `curl \
+                 http://127.0.0.1:8080/up` on its machine prints {\"health\":\"OK\"}.",
             );
         }
     };
@@ -72,23 +73,35 @@ pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> F
         )
         .why("Clients connect to the prefix and /app/{key}.")
         .fix(match elsewhere {
-            "" => {
-                "Leave out wsPath in clients and the path in SDKs, or route the prefix to Baton.".to_owned()
-            }
+            "" => "Leave out wsPath in clients and the path in SDKs, or route the prefix to \
+                 Baton."
+                .to_owned(),
             elsewhere => {
-                format!("Set wsPath: \"{elsewhere}\" in clients and the path in SDKs, or route / to Baton.")
+                format!(
+                    "Set wsPath: \"{elsewhere}\" in clients and the path in SDKs, or route / to \
+                     Baton."
+                )
             }
         });
     }
     match place(response) {
-        Place::NothingBehind => fault("no-backend", shown(response))
-            .why("The proxy gets no response from Baton.")
-            .fix("Start Baton (`systemctl status baton`), and let the proxy connect to the address that it listens on \
-                  (`listen`; in containers the service's name, not 127.0.0.1). The proxy must speak HTTP/1.1 to it \
-                  (not HTTP/2), without TLS unless tls_certificate is set."),
+        Place::NothingBehind => {
+            fault("no-backend", shown(response)).why("The proxy gets no response from Baton.").fix(
+                "Start Baton (`systemctl status baton`), and let the proxy connect to the address \
+                 that it listens on (`listen`; in containers the service's name, not 127.0.0.1). \
+                 The proxy must speak HTTP/1.1 to it (not HTTP/2), without TLS unless \
+                 tls_certificate is set.",
+            )
+        }
         Place::CloudflareOrigin => fault("cloudflare-origin", shown(response))
-            .why("Cloudflare cannot reach your server, or does not trust its certificate (525, 526).")
-            .fix("Open the port for Cloudflare's addresses, and give the origin a valid certificate."),
+            .why(
+                "Cloudflare cannot reach your server, or does not trust its certificate (525, \
+                 526).",
+            )
+            .fix(
+                "Open the port for Cloudflare's addresses, and give the origin a valid \
+                 certificate.",
+            ),
         Place::Redirect => {
             let to = response.header("location").map(excerpt).unwrap_or_default();
             fault("redirect", format!("status {}, to {to}", response.status))
@@ -97,14 +110,24 @@ pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> F
         }
         Place::Denied => fault("denied", shown(response))
             .why("Something in front refuses requests before they reach Baton.")
-            .fix("Exempt /app/ and /apps/ from passwords, bot checks and the web application firewall."),
+            .fix(
+                "Exempt /app/ and /apps/ from passwords, bot checks and the web application \
+                 firewall.",
+            ),
         Place::BatonElsewhere => fault("path-rewritten", shown(response))
-            .why("Baton is asked for another path than the proxy was: the proxy adds or removes a part.")
-            .fix("Let the proxy pass /app/… and /apps/… on unchanged, or remove the whole prefix; or set path_prefix in \
-                  Baton to what the proxy leaves."),
+            .why(
+                "Baton is asked for another path than the proxy was: the proxy adds or removes a \
+                 part.",
+            )
+            .fix(
+                "Let the proxy pass /app/… and /apps/… on unchanged, or remove the whole prefix; \
+                 or set path_prefix in Baton to what the proxy leaves.",
+            ),
         Place::Other | Place::Baton => fault("not-baton", shown(response))
             .why("What answers is not Baton: a web site or application, or another server.")
-            .fix("Route /app/ and /apps/ (below the prefix, if there is one) to Baton in the proxy, before the rule of \
-                  the site; give the prefix in the URL."),
+            .fix(
+                "Route /app/ and /apps/ (below the prefix, if there is one) to Baton in the proxy, \
+                 before the rule of the site; give the prefix in the URL.",
+            ),
     }
 }

@@ -11,57 +11,75 @@ use super::{ending, shown, silence};
 /// The upgrade itself, whatever is said afterwards.
 pub(crate) fn upgrade(seen: &UpgradeSeen) -> Finding {
     const CHECK: &str = "upgrade";
-    const PASS_ON: &str = "Let the proxy speak HTTP/1.1 to Baton and pass on both headers. nginx: proxy_http_version 1.1; \
-                           proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade. Apache: \
-                           upgrade=websocket. Envoy: upgrade_configs.";
+    const PASS_ON: &str = "Let the proxy speak HTTP/1.1 to Baton and pass on both headers. nginx: \
+        proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header \
+        Connection $connection_upgrade. Apache: upgrade=websocket. Envoy: upgrade_configs.";
     let fault =
         |code, seen: String| Finding::fault(CHECK, code, seen).why("Clients get no WebSocket.").of_proxy();
     match seen {
         UpgradeSeen::Open(First::Nothing) => {
             fault("buffering", "the WebSocket opened, and nothing came on it".into())
                 .why("Baton speaks first, at once. Something in between holds back what it sends.")
-                .fix("Switch off response buffering for /app/ in the proxy, and what inspects or rewrites responses \
-                      (web application firewall, antivirus).")
+                .fix(
+                    "Switch off response buffering for /app/ in the proxy, and what inspects or \
+                     rewrites responses (web application firewall, antivirus).",
+                )
         }
         UpgradeSeen::Open(First::Ended(end @ (Ending::Broken | Ending::Malformed(_)))) => {
             fault("broken", format!("the WebSocket opened, and then: {}", ending(end))).fix(
-                "Look for a proxy that does not know WebSockets, or rewrites or compresses responses, and exempt /app/.",
+                "Look for a proxy that does not know WebSockets, or rewrites or compresses \
+                 responses, and exempt /app/.",
             )
         }
         UpgradeSeen::Open(_) => Finding::ok(CHECK, "101: a WebSocket opens"),
-        UpgradeSeen::Broken(header) => fault("altered", format!("101, but {header} is missing or wrong")).fix(
-            "Something in between answers in Baton's place or removes headers: exempt /app/ from it.",
-        ),
+        UpgradeSeen::Broken(header) => fault("altered", format!("101, but {header} is missing or wrong"))
+            .fix(
+                "Something in between answers in Baton's place or removes headers: exempt /app/ \
+                 from it.",
+            ),
         UpgradeSeen::Silent(why) => fault("upgrade-silent", silence(why)).fix(
-            "A proxy that buffers, or does not know WebSockets, is in between: switch its request and response \
-             buffering off for /app/, and its WebSockets on.",
+            "A proxy that buffers, or does not know WebSockets, is in between: switch its request \
+             and response buffering off for /app/, and its WebSockets on.",
         ),
         UpgradeSeen::Answered(response) if is_no_upgrade(response) => {
-            fault("no-upgrade-headers", "426 from Baton: the request arrived without Upgrade".into()).fix(PASS_ON)
+            fault("no-upgrade-headers", "426 from Baton: the request arrived without Upgrade".into())
+                .fix(PASS_ON)
         }
         UpgradeSeen::Answered(response) => match response.status {
-            400 if response.body.contains("HTTP/1.0 has no upgrades") => fault("http-version", shown(response))
-                .fix("Let the proxy speak HTTP/1.1 to Baton (nginx: proxy_http_version 1.1;)."),
+            400 if response.body.contains("HTTP/1.0 has no upgrades") => {
+                fault("http-version", shown(response))
+                    .fix("Let the proxy speak HTTP/1.1 to Baton (nginx: proxy_http_version 1.1;).")
+            }
             400 if response.body.contains("not a valid WebSocket upgrade") => {
                 fault("no-upgrade-headers", shown(response)).fix(PASS_ON)
             }
             400 | 405 | 426 | 505 => fault("upgrade-refused", shown(response))
-                .why("The proxy or Baton does not take this for an upgrade by HTTP/1.1, for example as the proxy speaks \
-                      HTTP/1.0 or HTTP/2 to Baton.")
+                .why(
+                    "The proxy or Baton does not take this for an upgrade by HTTP/1.1, for example \
+                     as the proxy speaks HTTP/1.0 or HTTP/2 to Baton.",
+                )
                 .fix(PASS_ON),
-            401 | 403 | 407 | 429 => fault("upgrade-denied", shown(response))
-                .why("Something in front refuses WebSockets.")
-                .fix("Allow WebSockets for /app/ in the firewall or CDN (Cloudflare: Network > WebSockets)."),
+            401 | 403 | 407 | 429 => {
+                fault("upgrade-denied", shown(response)).why("Something in front refuses WebSockets.").fix(
+                    "Allow WebSockets for /app/ in the firewall or CDN (Cloudflare: Network > \
+                     WebSockets).",
+                )
+            }
             301 | 302 | 303 | 307 | 308 => fault("redirect", shown(response))
                 .why("WebSocket clients follow no redirect.")
                 .fix("Name the final address in clients (mostly wss)."),
             404 | 421 => fault("upgrade-not-routed", shown(response))
                 .why("A plain request reaches Baton and an upgrade does not.")
-                .fix("Look for a rule of its own for upgrades in the proxy, and let it lead to Baton too."),
+                .fix(
+                    "Look for a rule of its own for upgrades in the proxy, and let it lead to \
+                     Baton too.",
+                ),
             500..=599 => fault("upgrade-backend", shown(response))
                 .why("The proxy could not open a WebSocket at Baton.")
-                .fix("Let the proxy speak HTTP/1.1 to Baton for upgrades (not HTTP/2 or gRPC), and look into its error \
-                      log."),
+                .fix(
+                    "Let the proxy speak HTTP/1.1 to Baton for upgrades (not HTTP/2 or gRPC), and \
+                     look into its error log.",
+                ),
             _ => fault("upgrade-answered", shown(response)).fix(PASS_ON),
         },
     }
@@ -97,26 +115,32 @@ fn refusal(check: &'static str, code: u16, text: &str) -> Finding {
         4000 => ("tls-required", "Connect by wss:// and forceTLS: true."),
         4001 => (
             "wrong-key",
-            "Compare the client's key with the server's: `baton check` prints it. With several apps, \
-                               each has its own. After a change of .env run `php artisan config:clear` and build the \
-                               pages again (VITE_REVERB_APP_KEY).",
+            "Compare the client's key with the server's: `baton check` prints it. With several \
+             apps, each has its own. After a change of .env run `php artisan config:clear` and \
+             build the pages again (VITE_REVERB_APP_KEY).",
         ),
         4003 => ("app-disabled", "Set enabled = true for the app."),
-        4004 => {
-            ("quota", "Raise max_connections of the app, or look for pages that connect again and again.")
-        }
+        4004 => (
+            "quota",
+            "Raise max_connections of the app, or look for pages that connect again and \
+                again.",
+        ),
         4005 => ("path", "Connect to /app/{key}."),
-        4006..=4008 => {
-            ("version", "Use a client of Pusher's protocol 4 to 7, and let the proxy pass the query on.")
-        }
+        4006..=4008 => (
+            "version",
+            "Use a client of Pusher's protocol 4 to 7, and let the proxy pass the \
+                query on.",
+        ),
         4009 => (
             "unauthorized",
             "The page's origin is not in allowed_origins, or the app wants connections to \
-                                  authenticate (authorized_connections).",
+             authenticate (authorized_connections).",
         ),
-        4100 => {
-            ("over-capacity", "The server has no room: raise max_connections or its limit of open files.")
-        }
+        4100 => (
+            "over-capacity",
+            "The server has no room: raise max_connections or its limit of open \
+                files.",
+        ),
         4101 | 4200 => ("restarting", "The server is restarting: run this command again."),
         _ => ("refused", "Look into the server's log (`--log-level debug` reports each refusal)."),
     };
@@ -128,7 +152,8 @@ pub(crate) fn origin(page: &str, seen: &UpgradeSeen) -> Finding {
     const CHECK: &str = "origin";
     let blocked = |seen: String| {
         Finding::fault(CHECK, "origin", seen).why("Pages of this origin cannot connect.").fix(format!(
-            "Add the host of {page} to allowed_origins of the app, and reload (`systemctl reload baton`)."
+            "Add the host of {page} to allowed_origins of the app, and reload (`systemctl reload \
+             baton`)."
         ))
     };
     match seen {
@@ -148,7 +173,8 @@ pub(crate) fn origin(page: &str, seen: &UpgradeSeen) -> Finding {
             let UpgradeSeen::Answered(response) = seen else { return upgrade(seen) };
             Finding::fault(CHECK, "origin-proxy", shown(response))
                 .why(
-                    "The same upgrade without an Origin header is not refused, so a proxy judges the origin.",
+                    "The same upgrade without an Origin header is not refused, so a proxy judges \
+                     the origin.",
                 )
                 .fix("Remove the proxy's own rule for Origin, and set allowed_origins in Baton.")
                 .of_proxy()
@@ -163,9 +189,11 @@ pub(crate) fn compression(negotiated: Option<bool>) -> Finding {
     const CHECK: &str = "compression";
     match negotiated {
         Some(true) => Finding::ok(CHECK, "permessage-deflate is negotiated"),
-        Some(false) => {
-            Finding::ok(CHECK, "none (setting compression, or a proxy that drops Sec-WebSocket-Extensions)")
-        }
+        Some(false) => Finding::ok(
+            CHECK,
+            "none (setting compression, or a proxy that drops \
+                Sec-WebSocket-Extensions)",
+        ),
         None => Finding::not_checked(CHECK, "the second WebSocket did not open"),
     }
 }
@@ -176,8 +204,10 @@ pub(crate) fn subscribed(channel: &str, seen: &Subscribed) -> Finding {
         Subscribed::Done => Finding::ok(CHECK, format!("subscribed to {}", excerpt(channel))),
         Subscribed::Refused(text) => Finding::fault(CHECK, "wrong-secret", excerpt(text))
             .why("Private and presence channels are signed with the app's secret.")
-            .fix("Use the secret that the server has for this key (`baton check`; after a change of .env `php artisan \
-                  config:clear`)."),
+            .fix(
+                "Use the secret that the server has for this key (`baton check`; after a change of \
+                 .env `php artisan config:clear`).",
+            ),
         Subscribed::Ended(end) => Finding::fault(CHECK, "broken", ending(end)),
         Subscribed::Nothing => Finding::fault(CHECK, "buffering", "no response to a subscription")
             .fix("Look for a proxy that holds back messages, and exempt /app/ from it.")
@@ -191,32 +221,36 @@ pub(crate) fn idle(seen: &Idle) -> Finding {
     let Idle { waited, end, pinged, activity_timeout_s } = seen;
     let seconds = waited.as_secs_f64();
     match end {
-        Some(Ending::Closed(Some(code @ (4201 | 1001 | 4200 | 4101)), _)) => {
-            Finding::warning(CHECK, "closed", format!("the server closed the silent connection after {seconds:.0} s with {code}"))
-        }
+        Some(Ending::Closed(Some(code @ (4201 | 1001 | 4200 | 4101)), _)) => Finding::warning(
+            CHECK,
+            "closed",
+            format!("the server closed the silent connection after {seconds:.0} s with {code}"),
+        ),
         Some(end) => Finding::fault(
             CHECK,
             "idle-timeout",
             format!("the silent connection ended after {seconds:.1} s: {}", ending(end)),
         )
         .why(format!(
-            "A proxy has a time-out shorter than activity_timeout_s ({activity_timeout_s} s), after which Baton and clients \
-             ping: clients reconnect again and again."
+            "A proxy has a time-out shorter than activity_timeout_s ({activity_timeout_s} s), \
+             after which Baton and clients ping: clients reconnect again and again."
         ))
         .fix(format!(
-            "Raise it above {} s (activity_timeout_s + pong_timeout_s; nginx: proxy_read_timeout and proxy_send_timeout, \
-             HAProxy: timeout tunnel, Apache: ProxyTimeout, Envoy: stream_idle_timeout), or lower activity_timeout_s in \
-             Baton below {seconds:.0}.",
+            "Raise it above {} s (activity_timeout_s + pong_timeout_s; nginx: proxy_read_timeout \
+             and proxy_send_timeout, HAProxy: timeout tunnel, Apache: ProxyTimeout, Envoy: \
+             stream_idle_timeout), or lower activity_timeout_s in Baton below {seconds:.0}.",
             activity_timeout_s + 30
         ))
         .of_proxy(),
-        None if *pinged || seconds > *activity_timeout_s as f64 => {
-            Finding::ok(CHECK, format!("the connection survived {seconds:.0} s of silence, until the server's ping"))
-        }
+        None if *pinged || seconds > *activity_timeout_s as f64 => Finding::ok(
+            CHECK,
+            format!("the connection survived {seconds:.0} s of silence, until the server's ping"),
+        ),
         None => Finding::ok(
             CHECK,
             format!(
-                "the connection survived {seconds:.0} s of silence; `--patience {}` waits for the server's ping",
+                "the connection survived {seconds:.0} s of silence; `--patience {}` waits for the \
+                 server's ping",
                 activity_timeout_s + 5
             ),
         ),
@@ -243,16 +277,25 @@ pub(crate) fn listened(channel: &str, seen: &Listened) -> Finding {
         Some(event) => Finding::ok(CHECK, format!("{} arrived on {channel}", excerpt(event))),
         None => {
             let known = seen.connection.as_ref().map(|text| format!(" (here {})", excerpt(text)));
-            Finding::fault(CHECK, "no-event", format!("no event on {channel} within {} s", seen.waited.as_secs()))
-                .why("Baton is reached, so the application has not published, or to another channel, app or server.")
-                .fix(format!(
-                    "In Laravel: 1. `php artisan queue:work` must run, unless the event implements ShouldBroadcastNow or \
-                     QUEUE_CONNECTION=sync: `php artisan queue:failed` shows failed jobs. 2. BROADCAST_CONNECTION (before \
-                     Laravel 11 BROADCAST_DRIVER) must be reverb or pusher, not log or null{}. 3. `php artisan \
-                     config:clear` after each change of .env, and restart the worker. 4. PrivateChannel(\"a\") is named \
-                     private-a here, PresenceChannel presence-a. Elsewhere: read the response of the publish.",
-                    known.unwrap_or_default()
-                ))
+            Finding::fault(
+                CHECK,
+                "no-event",
+                format!("no event on {channel} within {} s", seen.waited.as_secs()),
+            )
+            .why(
+                "Baton is reached, so the application has not published, or to another channel, \
+                 app or server.",
+            )
+            .fix(format!(
+                "In Laravel: 1. `php artisan queue:work` must run, unless the event implements \
+                 ShouldBroadcastNow or QUEUE_CONNECTION=sync: `php artisan queue:failed` shows \
+                 failed jobs. 2. BROADCAST_CONNECTION (before Laravel 11 BROADCAST_DRIVER) must be \
+                 reverb or pusher, not log or null{}. 3. `php artisan config:clear` after each \
+                 change of .env, and restart the worker. 4. PrivateChannel(\"a\") is named \
+                 private-a here, PresenceChannel presence-a. Elsewhere: read the response of the \
+                 publish.",
+                known.unwrap_or_default()
+            ))
         }
     }
 }

@@ -11,8 +11,8 @@ use super::super::target::Target;
 use super::*;
 use Level::{Fault, NotChecked, Ok as Well, Warning};
 
-const NO_UPGRADE: &str = "This is where WebSocket clients connect. If this request came from one, a proxy in between drops \
-                          the Upgrade and Connection headers.";
+const NO_UPGRADE: &str = "This is where WebSocket clients connect. If this request came from one, \
+    a proxy in between drops the Upgrade and Connection headers.";
 
 fn response(status: u16, headers: &[(&str, &str)], body: &str) -> Response {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
@@ -216,7 +216,8 @@ fn each_code_of_pushers_is_explained() {
 #[test]
 fn an_origin_is_refused_by_the_server_or_by_a_proxy() {
     let page = "https://a.example";
-    let refused = "Origin \"https://a.example\" may not connect: add it to the app's allowed_origins";
+    let refused = "Origin \"https://a.example\" may not connect: add it to the app's \
+        allowed_origins";
     for (seen, code) in [
         (UpgradeSeen::Open(First::Established { activity_timeout_s: 120 }), ""),
         (UpgradeSeen::Answered(response(403, &[], refused)), "origin"),
@@ -237,7 +238,8 @@ fn a_refused_signature_names_what_is_wrong() {
     let signed_text = "GET\n/apps/1/channels\nauth_key=k&auth_timestamp=1&auth_version=1.0";
     let quoted = |path: &str, query: &str| {
         format!(
-            "Invalid signature: you should have sent HmacSHA256Hex(\"GET\\n{path}\\n{query}\", your_secret_key)"
+            "Invalid signature: you should have sent HmacSHA256Hex(\"GET\\n{path}\\n{query}\", \
+             your_secret_key)"
         )
     };
     let query = "auth_key=k&auth_timestamp=1&auth_version=1.0";
@@ -253,7 +255,12 @@ fn a_refused_signature_names_what_is_wrong() {
         (response(401, &[], "Authentication signature invalid."), "wrong-secret"),
         (response(401, &[], "Invalid auth_key \"k\": it is not the key of app 1."), "wrong-key"),
         (
-            response(401, &[], "Timestamp expired: Given timestamp (1) not within 600s of server time (2)"),
+            response(
+                401,
+                &[],
+                "Timestamp expired: Given timestamp (1) not within 600s of server \
+                time (2)",
+            ),
             "clock",
         ),
         (response(401, &[], "<html>"), "api-refused"),
@@ -298,8 +305,8 @@ fn an_event_that_is_late_was_held_back() {
 
 #[test]
 fn a_limit_of_the_server_is_told_from_one_of_a_proxy() {
-    let announces = "The data content of this event exceeds the allowed maximum (10240 bytes): the data of \"a\" has 10241 \
-                     bytes and the limit is 10240. Send less";
+    let announces = "The data content of this event exceeds the allowed maximum (10240 bytes): the \
+        data of \"a\" has 10241 bytes and the limit is 10240. Send less";
     let refused = |body: &str| -> Exchange { Ok(response(413, &[], body)) };
     assert_eq!(Limits::announced(&refused(announces)), Some(10_240));
     for other in

@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
-/// To look a name up, to connect, to complete a TLS handshake: what takes longer fails for clients too.
+/// To look a name up, to connect, to complete a TLS handshake: what takes longer fails for clients
+/// too.
 const CONNECT: Duration = Duration::from_secs(5);
 /// From a request to the end of its response.
 const EXCHANGE: Duration = Duration::from_secs(10);

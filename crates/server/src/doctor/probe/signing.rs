@@ -19,7 +19,8 @@ impl App<'_> {
         format!("/apps/{}/{call}", self.id)
     }
 
-    /// The query of a request of `path`, which does not count a prefix, and the text that was signed.
+    /// The query of a request of `path`, which does not count a prefix, and the text that was
+    /// signed.
     pub(crate) fn query(&self, method: &str, path: &str, body: &[u8]) -> (String, String) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
         let mut query = format!("auth_key={}&auth_timestamp={now}&auth_version=1.0", self.key);

@@ -11,14 +11,16 @@ use tokio::time::timeout;
 use super::super::observation::{Ending, Response, Silence};
 use super::{EXCHANGE, Stream};
 
-/// The longest message that is read: an event of the largest body that is tried, and what surrounds it.
+/// The longest message that is read: an event of the largest body that is tried, and what surrounds
+/// it.
 const MESSAGE_BYTES: usize = 2 * 1_024 * 1_024;
 /// Bytes of a refusal that are read after its head, and for how long.
 const REFUSAL_BYTES: usize = 8 * 1_024;
 const REFUSAL_TIME: Duration = Duration::from_secs(1);
 const READ_BYTES: usize = 16 * 1_024;
-/// Control frames that are answered while a message is awaited: a server that sends only such would never end.
-const MOST_CONTROL_FRAMES: usize = 1_000;
+/// Frames other than texts that are passed over while a text is awaited: a server that sends only
+/// such would never end.
+const MOST_OTHERS: usize = 1_000;
 
 /// An open one.
 pub(crate) struct Socket {
@@ -112,21 +114,25 @@ impl Socket {
     /// The next text message, for so long. Pings are answered.
     pub(crate) async fn next(&mut self, within: Duration) -> Frame {
         let began = Instant::now();
-        let mut control_frames = 0;
+        let mut others = 0;
         loop {
             match self.decode() {
                 Decoded::Text(text) => return Frame::Text(text),
                 Decoded::Ended(end) => return Frame::Ended(end),
+                Decoded::Ping(_) | Decoded::Other if others == MOST_OTHERS => {
+                    return Frame::Ended(Ending::Malformed("endless control frames".to_owned()));
+                }
                 Decoded::Ping(payload) => {
+                    others += 1;
                     let mut bytes = Vec::new();
                     encode_frame(&mut bytes, Opcode::Pong, &payload, Some(mask()));
-                    control_frames += 1;
-                    if control_frames > MOST_CONTROL_FRAMES {
-                        return Frame::Ended(Ending::Malformed("endless control frames".to_owned()));
-                    }
                     if let Err(end) = self.write(&bytes).await {
                         return Frame::Ended(end);
                     }
+                    continue;
+                }
+                Decoded::Other => {
+                    others += 1;
                     continue;
                 }
                 Decoded::Nothing => {}
@@ -154,7 +160,7 @@ impl Socket {
                         frame.map(|frame| frame.reason.to_owned()).unwrap_or_default(),
                     )),
                     // Nothing of Pusher's is binary; pongs and what is too long need no answer.
-                    Some(_) => Decoded::Ping(Vec::new()),
+                    Some(_) => Decoded::Other,
                     None => Decoded::Nothing,
                 };
                 (decoded.consumed, what)
@@ -177,11 +183,14 @@ impl Socket {
 enum Decoded {
     Text(String),
     Ping(Vec<u8>),
+    /// A frame that says nothing here.
+    Other,
     Ended(Ending),
     Nothing,
 }
 
-/// A mask's purpose is that caches in between see no chosen bytes; all that is sent here is our own.
+/// A mask's purpose is that caches in between see no chosen bytes; all that is sent here is our
+/// own.
 fn mask() -> [u8; 4] {
     let mut mask = [0; 4];
     let _ = getrandom::fill(&mut mask);

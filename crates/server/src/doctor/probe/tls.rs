@@ -1,4 +1,5 @@
-//! TLS that notes what is wrong with a certificate, and goes on: the other checks can still be made.
+//! TLS that notes what is wrong with a certificate, and goes on: the other checks can still be
+//! made.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -136,7 +137,8 @@ fn distrust(error: Error) -> Distrust {
             CertificateError::NotValidForName => Distrust::OtherName(Vec::new()),
             CertificateError::NotValidForNameContext { presented, .. } => Distrust::OtherName(presented),
             CertificateError::UnknownIssuer => Distrust::UnknownIssuer,
-            // A certificate that may sign others, as `openssl req -x509` makes them, shown as a server's.
+            // A certificate that may sign others, as `openssl req -x509` makes them, shown as a
+            // server's.
             CertificateError::Other(other)
                 if matches!(other.0.downcast_ref(), Some(webpki::Error::CaUsedAsEndEntity)) =>
             {
@@ -169,7 +171,8 @@ impl Names {
     }
 }
 
-/// The common name in a distinguished name: the text behind the object identifier 2.5.4.3, of less than 128 bytes.
+/// The common name in a distinguished name: the text behind the object identifier 2.5.4.3, of less
+/// than 128 bytes.
 fn common_name(name: &[u8]) -> String {
     const COMMON_NAME: [u8; 5] = [0x06, 0x03, 0x55, 0x04, 0x03];
     let behind = name.windows(COMMON_NAME.len()).position(|window| window == COMMON_NAME);
@@ -185,7 +188,17 @@ fn common_name(name: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn any_name_has_a_common_name_that_is_in_it(start: Vec<u8>, rest: Vec<u8>) {
+            let name = [&start[..], b"\x06\x03\x55\x04\x03", &rest].concat();
+            prop_assert!(common_name(&name).len() <= 3 * 127);
+        }
+    }
 
     #[test]
     fn a_common_name_is_found_and_a_cut_one_is_not() {
