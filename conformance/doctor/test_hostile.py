@@ -129,14 +129,22 @@ CASES = {
 }
 
 
+# The same where TLS is expected: bytes that are no handshake, one that never comes, and a record that never ends.
+TLS_CASES = {
+    "silence in place of TLS": silent,
+    "no TLS": endless(b"", b"\x00\xff" * 4096),
+    "an endless handshake": endless(b"", b"\x16\x03\x03\x40\x00\x02\xff\xff\xff" + b"\x00" * 16379),
+}
+
+
 class Servers(unittest.TestCase):
-    def examine(self, name, answer, results):
+    def examine(self, name, scheme, answer, results):
         server = Hostile(answer)
         try:
             began = time.monotonic()
             arguments = ["--key", "app-key", "--secret", "app-secret", "--app-id", "1", "--origin", "https://a.example"]
             process = subprocess.Popen(
-                [BINARY, "doctor", f"ws://127.0.0.1:{server.port}", *arguments, "--patience", "1"],
+                [BINARY, "doctor", f"{scheme}://127.0.0.1:{server.port}", *arguments, "--patience", "1"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             )
             kill = threading.Timer(WITHIN_S, process.kill)
@@ -153,12 +161,14 @@ class Servers(unittest.TestCase):
     def test_each_comes_to_an_end(self):
         results = {}
         # Most of the time is spent waiting, so all at once.
-        threads = [threading.Thread(target=self.examine, args=(name, answer, results)) for name, answer in CASES.items()]
+        cases = [(name, "ws", answer) for name, answer in CASES.items()]
+        cases += [(name, "wss", answer) for name, answer in TLS_CASES.items()]
+        threads = [threading.Thread(target=self.examine, args=(*case, results)) for case in cases]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        self.assertEqual(results.keys(), CASES.keys())
+        self.assertEqual(results.keys(), {name for name, _, _ in cases})
         for name, (status, text, memory_kb, seconds) in results.items():
             with self.subTest(name):
                 self.assertEqual(status, 1, f"{seconds:.0f} s: {text}")

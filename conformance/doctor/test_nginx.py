@@ -6,6 +6,8 @@ import unittest
 from examined import Case
 from proxies import Nginx, free_port
 
+from harness.server import Server
+
 UPGRADE = """
         proxy_http_version 1.1;
         proxy_set_header Upgrade $http_upgrade;
@@ -42,6 +44,11 @@ class Plain(Case):
                 found = self.found(configuration, "--origin", "https://a.example", path=path)
                 self.assert_well(found)
                 self.assertEqual((found.report["proxy"], found.snippet), ("nginx", None))
+
+    def test_a_prefix_that_the_proxy_leaves_there(self):
+        server = Server([{"id": "1"}], {"path_prefix": "/ws"})
+        self.addCleanup(server.stop)
+        self.assert_well(self.found(site(server.port, location="/ws/"), path="/ws"))
 
     def test_a_wrong_configuration_is_named(self):
         baton = self.server.port

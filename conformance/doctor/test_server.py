@@ -80,6 +80,16 @@ class Credentials(Case):
         self.assertEqual(seen, ["permessage-deflate is negotiated"])
 
 
+class Silence(Case):
+    def test_the_servers_ping_ends_it(self):
+        server = Server([{"id": "1", "activity_timeout_s": 1}])
+        self.addCleanup(server.stop)
+        found = doctor(f"ws://127.0.0.1:{server.port}", "--key", "app-key", "--patience", "30")
+        seen = [finding["seen"] for finding in found.report["findings"] if finding["check"] == "idle"]
+        self.assertEqual((found.status, len(seen)), (0, 1), found.text)
+        self.assertRegex(seen[0], "survived 1 s of silence, until the server's ping")
+
+
 class Application(Case):
     """A Laravel application's .env, and its events."""
 
