@@ -2,6 +2,8 @@
 
 import hashlib
 import hmac
+import socket
+import ssl
 import tempfile
 import threading
 import time
@@ -11,6 +13,7 @@ import urllib.request
 from examined import Case, doctor
 from middlebox import Middlebox, holds_frames
 from proxies import Nginx, free_port
+from test_hostile import ROUTED
 
 from harness.server import Server
 
@@ -188,6 +191,49 @@ class Certificates(Case):
 
         proxy = self.start(Nginx(configuration))
         self.assert_fault(self.examine(f"http://{proxy.address}"), "tls-port")
+
+
+class Impostor:
+    """Shows `right` in the first `trusted` handshakes, and `wrong` in those that follow; keeps what it is asked."""
+
+    def __init__(self, right, wrong, trusted):
+        self.requests, self._left = [], trusted
+        self._contexts = [ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) for _ in range(2)]
+        for context, files in zip(self._contexts, (right, wrong)):
+            context.load_cert_chain(files.chain, files.key)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self):
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            try:
+                with self._contexts[self._left <= 0].wrap_socket(client, server_side=True) as secured:
+                    self._left -= 1
+                    secured.settimeout(5)
+                    if request := secured.recv(65536):
+                        self.requests.append(request)
+                        secured.sendall(ROUTED)
+            except OSError:
+                client.close()
+
+    def stop(self):
+        self._listener.close()
+
+
+class Impostors(Case):
+    def test_nothing_is_signed_for_a_server_that_changes_its_certificate(self):
+        right, wrong = self.authority.server("real"), self.authority.self_signed("impostor")
+        # A look at TLS, a request and an upgrade; then the signed one, or an impostor.
+        for trusted in (99, 3):
+            impostor = self.start(Impostor(right, wrong, trusted))
+            self.assertEqual(self.examine(f"wss://127.0.0.1:{impostor.port}").status, 1)
+            is_signed = any(b"auth_signature" in request for request in impostor.requests)
+            self.assertEqual(is_signed, trusted == 99, impostor.requests)
 
 
 class Network(Case):

@@ -84,6 +84,7 @@ async fn examine(request: &Request, report: &mut Report) -> Option<Proxy> {
         }
     };
     let is_trusted = !target.is_secure || look_at_tls(&client, request, report).await?;
+    let client = if is_trusted { client.trusted_only() } else { client };
     Examination { request, client, is_trusted, prefix: target.prefix.clone(), proxy: None }.run(report).await
 }
 
@@ -113,7 +114,7 @@ async fn look_at_tls(client: &Client<'_>, request: &Request, report: &mut Report
 struct Examination<'a> {
     request: &'a Request,
     client: Client<'a>,
-    /// Nobody stands in between, as far as can be known: only then the secret signs anything.
+    /// The certificate is trusted, where there is TLS: only then the secret signs anything.
     is_trusted: bool,
     /// Under which Baton answers.
     prefix: String,

@@ -64,8 +64,6 @@ pub(super) struct Response {
     /// Names in lower case.
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: String,
-    /// From the request's first byte on.
-    pub(super) took: Duration,
 }
 
 impl Response {

@@ -16,7 +16,7 @@ const NO_UPGRADE: &str = "This is where WebSocket clients connect. If this reque
 
 fn response(status: u16, headers: &[(&str, &str)], body: &str) -> Response {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    Response { status, headers: headers.collect(), body: body.to_owned(), took: Duration::ZERO }
+    Response { status, headers: headers.collect(), body: body.to_owned() }
 }
 
 fn target() -> Target {

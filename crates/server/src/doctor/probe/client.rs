@@ -16,11 +16,19 @@ pub(crate) struct Client<'a> {
     target: &'a Target,
     address: SocketAddr,
     tls: Tls,
+    /// Whether each connection's certificate has to be trusted: what is signed must not reach
+    /// whoever takes the server's place after the first.
+    needs_trust: bool,
 }
 
 impl<'a> Client<'a> {
     pub(crate) fn new(target: &'a Target, address: SocketAddr) -> Result<Self, String> {
-        Ok(Self { target, address, tls: Tls::new()? })
+        Ok(Self { target, address, tls: Tls::new()?, needs_trust: false })
+    }
+
+    /// From now on connects only where the certificate is trusted.
+    pub(crate) fn trusted_only(self) -> Self {
+        Self { needs_trust: true, ..self }
     }
 
     /// Whether the address is one that only this machine reaches.
@@ -73,7 +81,10 @@ impl<'a> Client<'a> {
             return Ok(Box::new(stream));
         }
         let connected = self.tls.connect(&self.target.host, stream).await;
-        let (stream, _) = connected.map_err(|_| "the TLS handshake failed this time".to_owned())?;
+        let (stream, chain) = connected.map_err(|_| "the TLS handshake failed this time".to_owned())?;
+        if self.needs_trust && chain.distrust.is_some() {
+            return Err("the certificate is another one this time, and not trusted".to_owned());
+        }
         Ok(Box::new(stream))
     }
 }

@@ -1,7 +1,5 @@
 //! One HTTP request on a connection of its own.
 
-use std::time::Instant;
-
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
 use hyper::header::{ACCEPT, HOST, USER_AGENT};
@@ -37,7 +35,6 @@ impl<'a> Call<'a> {
 
 /// Sends it, and reads the response to its end or to [`BODY_BYTES`].
 pub(super) async fn exchange(stream: Stream, host: &str, call: Call<'_>) -> Exchange {
-    let began = Instant::now();
     let asked = async {
         let unfit = |error: hyper::http::Error| Silence::NotHttp(error.to_string());
         let mut request = Request::builder()
@@ -55,7 +52,7 @@ pub(super) async fn exchange(stream: Stream, host: &str, call: Call<'_>) -> Exch
         let (mut sender, connection) = handshake.map_err(silence)?;
         let connection = tokio::spawn(connection);
         let response = match sender.send_request(request).await {
-            Ok(response) => read(response, began).await,
+            Ok(response) => read(response).await,
             Err(error) => Err(silence(error)),
         };
         connection.abort();
@@ -64,7 +61,7 @@ pub(super) async fn exchange(stream: Stream, host: &str, call: Call<'_>) -> Exch
     timeout(EXCHANGE, asked).await.unwrap_or(Err(Silence::Late))
 }
 
-async fn read(response: hyper::Response<hyper::body::Incoming>, began: Instant) -> Exchange {
+async fn read(response: hyper::Response<hyper::body::Incoming>) -> Exchange {
     let (head, mut body) = response.into_parts();
     let mut bytes = Vec::new();
     while bytes.len() < BODY_BYTES
@@ -82,7 +79,6 @@ async fn read(response: hyper::Response<hyper::body::Incoming>, began: Instant) 
         status: head.status.as_u16(),
         headers: head.headers.iter().map(header).collect(),
         body: String::from_utf8_lossy(&bytes).into_owned(),
-        took: began.elapsed(),
     })
 }
 

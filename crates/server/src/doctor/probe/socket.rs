@@ -236,7 +236,6 @@ async fn refusal(mut stream: Stream, mut received: Vec<u8>, began: Instant) -> N
             .map(|line| (line.name.to_ascii_lowercase(), text(line.value)))
             .collect(),
         body: text(received.get(len..).unwrap_or_default()),
-        took: began.elapsed(),
     })
 }
 
