@@ -50,6 +50,11 @@ class Credentials(Case):
         found = doctor(f"ws://127.0.0.1:{server.port}", "--key", "key-42", "--secret", "secret-42")
         self.assertEqual((found.status, found.results("api")), (0, ["not checked"]), found.text)
 
+    def test_a_plain_url_needs_no_certificates_of_the_system(self):
+        missing = {"SSL_CERT_FILE": "/dev/null"}
+        url = f"ws://127.0.0.1:{self.server.port}"
+        self.assertEqual(doctor(url, "--key", "app-key", environment=missing).codes("fault"), [])
+
     def test_usage_is_status_2(self):
         for arguments in (["--secret", "app-secret"], ["--proxy", "squid"], ["--patience", "long"]):
             with self.assertRaisesRegex(AssertionError, "^status 2"):

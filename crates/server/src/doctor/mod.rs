@@ -73,7 +73,8 @@ async fn examine(request: &Request, report: &mut Report) -> Option<Proxy> {
     if let Some((path, application)) = &request.application {
         report.extend(diagnosis::application(path, application, target));
     }
-    let address = find(request, report).await?;
+    let addresses = find(request, report).await;
+    let (&address, others) = addresses.split_first()?;
     let client = match Client::new(target, address) {
         Ok(client) => client,
         Err(why) => {
@@ -85,17 +86,20 @@ async fn examine(request: &Request, report: &mut Report) -> Option<Proxy> {
     };
     let is_trusted = !target.is_secure || look_at_tls(&client, request, report).await?;
     let client = if is_trusted { client.trusted_only() } else { client };
-    Examination { request, client, is_trusted, prefix: target.prefix.clone(), proxy: None }.run(report).await
+    let prefix = target.prefix.clone();
+    let examination = Examination { request, client, others, is_trusted, prefix, proxy: None };
+    examination.run(report).await
 }
 
-/// The address of the server that accepts connections.
-async fn find(request: &Request, report: &mut Report) -> Option<SocketAddr> {
+/// The addresses of the server that accept connections.
+async fn find(request: &Request, report: &mut Report) -> Vec<SocketAddr> {
     let target = &request.target;
     let resolved = resolve(&target.host, target.port).await;
     report.add(diagnosis::name(&target.host, &resolved));
-    let dialled = dial_each(&resolved.ok()?).await;
+    let dialled = dial_each(&resolved.unwrap_or_default()).await;
     report.extend(diagnosis::addresses(&dialled));
-    dialled.iter().find(|(_, dialled)| *dialled == Dialled::Connected).map(|(address, _)| *address)
+    let connected = dialled.into_iter().filter(|(_, dialled)| *dialled == Dialled::Connected);
+    connected.map(|(address, _)| address).collect()
 }
 
 /// Whether the certificate is trusted; `None` where there is no TLS.
@@ -114,6 +118,8 @@ async fn look_at_tls(client: &Client<'_>, request: &Request, report: &mut Report
 struct Examination<'a> {
     request: &'a Request,
     client: Client<'a>,
+    /// The host's other addresses, which should lead to the same.
+    others: &'a [SocketAddr],
     /// The certificate is trusted, where there is TLS: only then the secret signs anything.
     is_trusted: bool,
     /// Under which Baton answers.
@@ -154,6 +160,9 @@ impl Examination<'_> {
         }
         let is_routed = route.level == Level::Ok || route.code == "wrong-prefix";
         report.add(route);
+        if plain.as_ref().is_ok_and(|response| place(response) == Place::Baton) {
+            report.extend(self.compare_addresses().await);
+        }
         self.tell_time(&plain, report);
         if !is_routed {
             report
@@ -179,6 +188,24 @@ impl Examination<'_> {
             report.extend(diagnosis::exposed_metrics(&metrics));
         }
         self.proxy
+    }
+
+    /// Whether the host's other addresses lead to Baton as the first does.
+    async fn compare_addresses(&self) -> Vec<Finding> {
+        let target = &self.request.target;
+        let path = self.path(&format!("/app/{NO_KEY}?protocol=7"));
+        let mut findings = Vec::new();
+        for address in self.others {
+            let Ok(client) = Client::new(target, *address) else { continue };
+            let tls = if target.is_secure && self.is_trusted {
+                Some(diagnosis::tls(target, &client.look_at_tls().await))
+            } else {
+                None
+            };
+            let seen = client.call(Call::get(&path)).await;
+            findings.extend(diagnosis::other_address(*address, tls.as_ref(), &seen));
+        }
+        findings
     }
 
     fn path(&self, path: &str) -> String {
@@ -366,5 +393,48 @@ impl Examination<'_> {
         if is_delivered {
             report.extend(diagnosis::limits(&publisher.try_limits(socket).await));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// Answers each connection with one response.
+    async fn answer(listener: TcpListener, response: &'static str) {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.read(&mut [0; 4_096]).await;
+            let _ = stream.write_all(response.as_bytes()).await;
+        }
+    }
+
+    #[test]
+    fn each_address_of_a_host_has_to_lead_to_baton() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let baton = "HTTP/1.1 426 x\r\nContent-Length: 40\r\n\r\nThis is where WebSocket clients \
+            connect.";
+        let site = "HTTP/1.1 404 x\r\nContent-Length: 0\r\n\r\n";
+        let found = runtime.block_on(async {
+            let mut addresses = Vec::new();
+            for response in [baton, baton, site] {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                addresses.push(listener.local_addr().unwrap());
+                drop(tokio::spawn(answer(listener, response)));
+            }
+            let url = Some("ws://127.0.0.1".to_owned());
+            let request = Request::new(Given { url, ..Given::default() }).unwrap();
+            let client = Client::new(&request.target, addresses[0]).unwrap();
+            let (others, prefix) = (&addresses[1..], String::new());
+            let examination =
+                Examination { request: &request, client, others, is_trusted: true, prefix, proxy: None };
+            (examination.compare_addresses().await, addresses[2])
+        });
+        let (findings, other) = found;
+        let [finding] = &findings[..] else { panic!("one of two differs: {findings:?}") };
+        assert_eq!((finding.level, finding.code), (Level::Fault, "other-address"));
+        assert!(finding.seen.starts_with(&other.to_string()), "{}", finding.seen);
     }
 }

@@ -12,7 +12,7 @@ mod tests;
 pub(super) use api::{Limits, cors, exposed_metrics, limits, round_trip, signed};
 pub(super) use application::application;
 pub(super) use network::{addresses, clock, name, scheme, tls};
-pub(super) use route::{Place, place, route};
+pub(super) use route::{Place, other_address, place, route};
 pub(super) use socket::{Listened, compression, greeting, idle, listened, origin, subscribed, upgrade};
 
 use super::observation::{Ending, Response, Silence};

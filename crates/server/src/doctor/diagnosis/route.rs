@@ -1,6 +1,8 @@
 //! Whether a request reaches Baton, and under which prefix.
 
-use super::super::finding::Finding;
+use std::net::SocketAddr;
+
+use super::super::finding::{Finding, Level};
 use super::super::observation::{Exchange, Response};
 use super::super::text::excerpt;
 use super::{shown, silence};
@@ -73,9 +75,9 @@ pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> F
         )
         .why("Clients connect to the prefix and /app/{key}.")
         .fix(match elsewhere {
-            "" => "Leave out wsPath in clients and the path in SDKs, or route the prefix to \
-                 Baton."
-                .to_owned(),
+            "" => {
+                "Leave out wsPath in clients and the path in SDKs, or route the prefix to Baton.".to_owned()
+            }
             elsewhere => {
                 format!(
                     "Set wsPath: \"{elsewhere}\" in clients and the path in SDKs, or route / to \
@@ -130,4 +132,23 @@ pub(crate) fn route(prefix: &str, seen: &Exchange, elsewhere: Option<&str>) -> F
                  before the rule of the site; give the prefix in the URL.",
             ),
     }
+}
+
+/// A further address of the host, where the first one leads to Baton; `tls` is what its handshake came to, if that is to
+/// be right.
+pub(crate) fn other_address(address: SocketAddr, tls: Option<&Finding>, seen: &Exchange) -> Option<Finding> {
+    let differs = match (tls, seen) {
+        (Some(tls), _) if tls.level != Level::Ok => tls.seen.clone(),
+        (_, Ok(response)) if place(response) == Place::Baton => return None,
+        (_, Ok(response)) => shown(response),
+        (_, Err(why)) => silence(why),
+    };
+    Some(
+        Finding::fault("connect", "other-address", format!("{address} leads elsewhere: {differs}"))
+            .why("Clients that take this address of the host do not reach Baton.")
+            .fix(
+                "Correct the A or AAAA record, or let the proxy listen on that address for this \
+                host too.",
+            ),
+    )
 }

@@ -154,6 +154,25 @@ fn what_answers_in_batons_place_is_told() {
 }
 
 #[test]
+fn a_further_address_has_to_lead_to_the_same() {
+    let address = "[2001:db8::1]:443".parse().unwrap();
+    let baton = || Ok(response(426, &[], NO_UPGRADE));
+    let (trusted, expired) =
+        (Finding::ok("tls", "trusted"), Finding::fault("tls", "expired", "it has expired"));
+    assert_eq!(other_address(address, None, &baton()), None);
+    assert_eq!(other_address(address, Some(&trusted), &baton()), None);
+    for (tls, seen, shown) in [
+        (Some(&expired), baton(), "it has expired"),
+        (Some(&trusted), Ok(response(404, &[], "")), "status 404"),
+        (None, Err(Silence::Closed), "closed without a response"),
+    ] {
+        let found = other_address(address, tls, &seen).unwrap();
+        is(&found, Fault, "other-address");
+        assert!(found.seen.starts_with("[2001:db8::1]:443") && found.seen.contains(shown), "{}", found.seen);
+    }
+}
+
+#[test]
 fn each_answer_to_an_upgrade_tells_a_fault_of_a_proxy() {
     let answered = |status, body| UpgradeSeen::Answered(response(status, &[], body));
     for (seen, code) in [

@@ -15,7 +15,8 @@ use super::{Stream, dial};
 pub(crate) struct Client<'a> {
     target: &'a Target,
     address: SocketAddr,
-    tls: Tls,
+    /// None where the system's certificates are missing and the URL needs none.
+    tls: Option<Tls>,
     /// Whether each connection's certificate has to be trusted: what is signed must not reach
     /// whoever takes the server's place after the first.
     needs_trust: bool,
@@ -23,7 +24,12 @@ pub(crate) struct Client<'a> {
 
 impl<'a> Client<'a> {
     pub(crate) fn new(target: &'a Target, address: SocketAddr) -> Result<Self, String> {
-        Ok(Self { target, address, tls: Tls::new()?, needs_trust: false })
+        let tls = match Tls::new() {
+            Ok(tls) => Some(tls),
+            Err(why) if target.is_secure => return Err(why),
+            Err(_) => None,
+        };
+        Ok(Self { target, address, tls, needs_trust: false })
     }
 
     /// From now on connects only where the certificate is trusted.
@@ -38,11 +44,10 @@ impl<'a> Client<'a> {
 
     /// What a TLS handshake comes to.
     pub(crate) async fn look_at_tls(&self) -> TlsSeen {
-        let stream = match dial::connect(self.address).await {
-            Ok(stream) => stream,
-            Err(_) => return TlsSeen::Closed,
+        let (Some(tls), Ok(stream)) = (&self.tls, dial::connect(self.address).await) else {
+            return TlsSeen::Closed;
         };
-        match self.tls.connect(&self.target.host, stream).await {
+        match tls.connect(&self.target.host, stream).await {
             Ok((_, chain)) => TlsSeen::Done(chain),
             Err(seen) => seen,
         }
@@ -77,10 +82,10 @@ impl<'a> Client<'a> {
 
     async fn connect(&self) -> Result<Stream, String> {
         let stream: TcpStream = dial::connect(self.address).await.map_err(|error| error.to_string())?;
-        if !self.target.is_secure {
+        let Some(tls) = self.tls.as_ref().filter(|_| self.target.is_secure) else {
             return Ok(Box::new(stream));
-        }
-        let connected = self.tls.connect(&self.target.host, stream).await;
+        };
+        let connected = tls.connect(&self.target.host, stream).await;
         let (stream, chain) = connected.map_err(|_| "the TLS handshake failed this time".to_owned())?;
         if self.needs_trust && chain.distrust.is_some() {
             return Err("the certificate is another one this time, and not trusted".to_owned());
