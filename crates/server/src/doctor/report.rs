@@ -48,19 +48,14 @@ impl Report {
         let mut text = format!("\n{}, {}.\n", counted(faults, "fault"), counted(warnings, "warning"));
         match (proxy, snippet) {
             (Some(proxy), Some(snippet)) => {
-                let _ = write!(
-                    text,
-                    "\nA configuration of {} that is known to \
-                        work:\n\n{snippet}",
-                    proxy.name()
-                );
+                let _ = write!(text, "\nA configuration of {} for Baton:\n\n{snippet}", proxy.name());
             }
             (None, None) if is_wanted => {
                 let names: Vec<&str> = Proxy::ALL.iter().map(|proxy| proxy.name()).collect();
                 let _ = writeln!(
                     text,
-                    "The proxy does not say what it is. `--proxy NAME` prints a configuration that \
-                     is known to work: {}.",
+                    "The proxy does not say what it is. `--proxy NAME` prints a \
+                     configuration for Baton: {}.",
                     names.join(", ")
                 );
             }
