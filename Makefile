@@ -1,7 +1,7 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check php docs fuzz foreign planted autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz foreign doctor planted autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -55,6 +55,12 @@ fuzz:
 foreign: build
 	tools/need python
 	conformance/foreign/run all
+
+# `baton doctor` behind each proxy, in right and wrong configurations, those that it prints among them.
+doctor: build
+	tools/need python openssl nginx haproxy apache caddy envoy
+	tools/python-tests conformance/doctor
+	tools/python-tests conformance/doctor/others
 
 # Plants the faults of conformance/planted, one after the other, and looks whether a test notices each.
 planted:

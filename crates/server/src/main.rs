@@ -9,6 +9,7 @@ mod cli;
 mod clock;
 mod config;
 mod database;
+mod doctor;
 mod echo;
 mod entropy;
 mod expiry;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Ok(cli::Command::Postgres(request)) => cli::pg::run(&request),
+        Ok(cli::Command::Doctor(request)) => doctor::run(&request),
         Err(problem) => {
             eprint!("{}", problem.text);
             ExitCode::from(problem.exit_code)

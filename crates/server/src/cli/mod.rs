@@ -1,5 +1,6 @@
 //! The command line. Its flags come from the tables of settings, one each.
 
+mod doctor;
 mod init;
 pub(crate) mod pg;
 mod sign;
@@ -10,6 +11,7 @@ use std::fmt::Write as _;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::doctor::Request;
 use crate::settings::{self, About, Environment, Family, Fault, Flags, Settings, Sources};
 
 /// What the operator asked for.
@@ -21,6 +23,8 @@ pub(crate) enum Command {
     Print(String),
     /// Make PostgreSQL ready, or look at it.
     Postgres(pg::Request),
+    /// Look at a server from outside.
+    Doctor(Box<Request>),
 }
 
 /// Why nothing is done: goes to standard error, and `exit_code` to the parent.
@@ -49,6 +53,9 @@ pub(crate) fn parse_from(
     };
     match matches.subcommand() {
         Some(("settings", _)) => Ok(Command::Print(settings::markdown())),
+        Some(("doctor", matches)) => {
+            doctor::request(matches).map(|request| Command::Doctor(Box::new(request))).map_err(wrong)
+        }
         Some(("init", matches)) => {
             let path = matches.get_one::<String>("FILE").map_or("baton.toml", String::as_str);
             init::write(path).map(Command::Print).map_err(wrong)
@@ -213,6 +220,7 @@ fn grammar() -> clap::Command {
                 ))
                 .arg(Arg::new("app").long("app").value_name("ID").help("The app's id, if there are several")),
         ))
+        .subcommand(doctor::grammar())
         .subcommand(pg::grammar())
         .subcommand(
             clap::Command::new("settings").about("Print the reference of all settings").arg(

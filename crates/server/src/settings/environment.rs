@@ -10,7 +10,7 @@ use super::file::read_text;
 use super::foreign::Family;
 
 /// The largest `.env` that is read.
-const FILE_BYTES: u64 = 1 << 20;
+pub(super) const FILE_BYTES: u64 = 1 << 20;
 
 /// The variables, those of a file below those of the process.
 #[derive(Default, Clone)]

@@ -4,6 +4,7 @@
 //! checks and the reference page all come from the rows. [`load`] lays the layers over each other.
 
 mod app;
+mod application;
 mod apps;
 mod certificate;
 mod dotenv;
@@ -32,6 +33,7 @@ mod webhook;
 mod tests;
 
 pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
+pub(crate) use application::Application;
 pub(crate) use apps::has_known_secret;
 pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use environment::Environment;
