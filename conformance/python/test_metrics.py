@@ -84,7 +84,8 @@ class Prometheus:
 class Metrics(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = Server([{"id": "1000"}])
+        # Nobody listens there: its metrics are shown for all that.
+        cls.server = Server([{"id": "1000", "webhooks": [{"url": "http://127.0.0.1:1/"}]}])
         cls.addClassCleanup(cls.server.stop)
         cls.address = f"127.0.0.1:{cls.server.port}"
         cls.listener = cls.subscribed()

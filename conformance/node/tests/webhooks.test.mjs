@@ -227,6 +227,26 @@ describe('a receiver that fails', () => {
   });
 });
 
+describe('the queue', () => {
+  test('is bounded: what finds no room is counted, and what did is delivered', async () => {
+    const port = (await receive()).port + 1;
+    const webhooks = [{ url: `http://127.0.0.1:${port}/`, events: ['client_event'], max_events: 20 }];
+    const server = await start(webhooks, { webhook_queue_bytes: 65_536 }, { client_events_per_second: 0 });
+    const client = await connect(server);
+    const channel = await subscribe(client, 'private-a');
+    for (let n = 0; n < 600; n++) channel.trigger('client-n', { n, filling: 'x'.repeat(200) });
+    const sum = async () => (await metric(server, 'baton_webhook_events_queued_total')) + (await metric(server, 'baton_webhook_events_dropped_total'));
+    await until(async () => (await sum()) === 600, 'all are counted');
+    const queued = await metric(server, 'baton_webhook_events_queued_total');
+    assert.ok(queued > 50 && queued < 300, `${queued} of 600 found room`);
+    assert.ok(server.log().includes('the queue is full, and events are dropped (setting webhook_queue_bytes)'));
+    const receiver = await receive({ port });
+    await until(() => receiver.events().length === queued, 'those that found room', 20_000);
+    channel.trigger('client-n', { n: 'last' });
+    await until(() => receiver.events().at(-1).data.includes('last'), 'there is room again');
+  });
+});
+
 describe('the end of the server', () => {
   test('kill -9 while the receiver is down loses nothing, and doubles only what was under way', async () => {
     const data_dir = join(folder(), 'data');

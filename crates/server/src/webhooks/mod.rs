@@ -296,3 +296,52 @@ fn key_of(event: &Event) -> &Arc<ChannelKey> {
         | Event::SubscriptionCount(key, _) => key,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use baton_hub::Form;
+
+    use super::*;
+
+    #[test]
+    fn channels_that_no_pusher_client_could_name_are_not_reported() {
+        let name = |access, name| spelled(KeyRef { app: AppId(0), access, name });
+        assert_eq!(name(Access::Public, "news").as_deref(), Some("news"));
+        assert_eq!(name(Access::Presence, "room").as_deref(), Some("presence-room"));
+        for (access, hidden) in [
+            (Access::Public, "private-x"),
+            (Access::Public, "#server-to-user-7"),
+            (Access::Public, "a:b"),
+            (Access::User, "7"),
+            (Access::UserStatus, "7"),
+            (Access::Changes, "c"),
+        ] {
+            assert_eq!(name(access, hidden), None, "{access:?} {hidden}");
+        }
+    }
+
+    #[test]
+    fn what_the_thread_has_not_taken_is_bounded() {
+        let webhooks = Webhooks::default();
+        let wanted = WebhookEvents::ALL;
+        let message = |bytes: usize| {
+            let data = vec![b'1'; bytes].into();
+            Arc::new(Message { event: "client-a".into(), data, form: Form::Json, id: None, user: None })
+        };
+        let (large, small) = (message(1 << 20), message(1));
+        let note = |message: &Arc<Message>| {
+            let channel = || Some("private-a".to_owned());
+            webhooks.note_client_event(wanted, AppId(0), channel, message, SocketId::default());
+        };
+        (0..100).for_each(|_| note(&large));
+        let (noted, bytes) = {
+            let inbox = webhooks.inbox();
+            (inbox.noted.len(), inbox.noted_bytes)
+        };
+        assert!((60..64).contains(&noted) && bytes <= NOTED_BYTES, "{noted} with {bytes} bytes");
+        assert_eq!(webhooks.figures.overflowed.load(Ordering::Relaxed), 100 - noted as u64);
+        assert_eq!(webhooks.take(Duration::ZERO).noted.len(), noted);
+        note(&small);
+        assert_eq!(webhooks.take(Duration::ZERO).noted.len(), 1, "there is room again");
+    }
+}
