@@ -9,8 +9,8 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BINARY, startServer } from '../harness/server.mjs';
-import { connect, disconnectAll, sdk, subscribe } from '../harness/pusher_client.mjs';
-import { publish, send } from '../harness/signed_http.mjs';
+import { connect, disconnectAll, subscribe } from '../harness/pusher_client.mjs';
+import { api, send } from '../harness/signed_http.mjs';
 import { startReceiver } from '../harness/receiver.mjs';
 import { next, sleep, until } from '../harness/waiting.mjs';
 
@@ -224,6 +224,48 @@ describe('a receiver that fails', () => {
     await subscribe(await connect(outside), 'x');
     await until(() => outside.log().includes('127.0.0.1, where no request may go'), 'loopback is refused');
     assert.equal(receiver.requests.length, 0);
+  });
+});
+
+describe('the delivery log', () => {
+  test('has what was sent, of the app alone, and sends it again', async () => {
+    const receiver = await receive({ answer: ({ events }) => (events[0].channel === 'bad' ? 500 : 200) });
+    const server = await start([{ url: receiver.url, events: ['channel_occupied'] }], { webhook_retry_s: 0 });
+    const client = await connect(server);
+    await subscribe(client, 'good');
+    await subscribe(client, 'bad');
+    const path = '/webhooks';
+    const log = async (query) => {
+      const { status, text } = await api(server, 'GET', path, { query });
+      assert.equal(status, 200, text);
+      return JSON.parse(text).webhooks;
+    };
+    const rows = await until(async () => { const rows = await log(); return rows.length === 2 && rows; }, 'two rows');
+    const [good, bad] = [rows.find(({ delivered }) => delivered), rows.find(({ delivered }) => !delivered)];
+    const { id, time_ms: time, ...rest } = bad;
+    assert.deepEqual(rest, { url: receiver.url.split('?')[0], events: 1, attempts: 1, delivered: false, outcome: '500' });
+    assert.ok(Math.abs(Date.now() - time) < 10_000);
+    assert.equal((await log({ limit: 1 })).length, 1);
+    receiver.answer = 200;
+    const { status, text } = await api(server, 'POST', `${path}/${id}/redeliver`);
+    assert.equal(status, 202, text);
+    await receiver.event({ channel: 'bad' });
+    const again = receiver.requests.at(-1);
+    assert.deepEqual([again.id, again.headers['x-baton-webhook-redelivery']], [JSON.parse(text).id, 'true']);
+    assert.notEqual(again.id, id);
+    assert.equal(again.body, receiver.requests.find((request) => request.id === id).body);
+    await until(async () => (await log()).length === 3, 'a row of its own');
+    for (const [method, where, options, expected] of [
+      ['POST', `${path}/${'0'.repeat(32)}/redeliver`, {}, 404],
+      ['GET', path, { query: { limit: 0 } }, 400],
+      ['GET', path, { app: { ...server.app, secret: 'wrong' } }, 401],
+      ['POST', path, {}, 405],
+      ['POST', `${path}/${good.id}/redeliver`, { app: { ...server.app, secret: 'wrong' } }, 401],
+    ]) {
+      const answer = await api(server, method, where, options);
+      assert.equal(answer.status, expected, `${method} ${where}: ${answer.text}`);
+    }
+    assert.equal(receiver.requests.length, 3);
   });
 });
 

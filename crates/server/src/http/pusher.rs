@@ -5,16 +5,21 @@ use std::sync::atomic::Ordering;
 
 use axum::body::Body;
 use axum::routing::any;
-use baton_protocols::pusher::api;
+use baton_protocols::pusher::api::{self, WebhookCall};
 use bytes::Bytes;
 use hyper::StatusCode;
 use hyper::body::Body as _;
 use hyper::header::{ALLOW, HeaderValue, RETRY_AFTER};
 use hyper::http::request::Parts;
+use serde_json::{Value, json};
 
 use super::body::Unread;
 use super::routes::{Answer, Asked, Received, Rows, text, under};
 use crate::incomplete::Proof;
+use crate::webhooks::Logged;
+
+/// What answers about webhooks are.
+const JSON: &str = "application/json";
 
 /// The API's routes.
 pub(super) fn rows() -> Rows {
@@ -44,8 +49,40 @@ impl Asked {
                 Err(_) => Bytes::new(),
             },
         };
-        Ok(answer(api::handle(&call(parts, &body), &**node, &node.idempotency)))
+        match api::webhook_call(&call(parts, &body), &**node) {
+            Some(Ok(asked)) => Ok(answer(self.of_webhooks(asked).await)),
+            Some(Err(refusal)) => Ok(answer(refusal)),
+            None => Ok(answer(api::handle(&call(parts, &body), &**node, &node.idempotency))),
+        }
     }
+
+    async fn of_webhooks(&self, asked: WebhookCall) -> api::Response {
+        let node = self.handlers.node();
+        let id_of = |app| node.config().app(app).map(|state| state.app.id.clone()).unwrap_or_default();
+        let (status, body) = match asked {
+            WebhookCall::Log { app, limit } => {
+                let rows = node.webhooks.log(&id_of(app), limit).await;
+                let rows: Vec<_> = rows.into_iter().map(row).collect();
+                (200, json!({ "webhooks": rows }))
+            }
+            WebhookCall::Redeliver { app, id } => match node.webhooks.redeliver(&id_of(app), &id).await {
+                Some(new) => (202, json!({ "id": new })),
+                None => {
+                    (404, json!({ "error": "The delivery log of this app has no request with that id." }))
+                }
+            },
+        };
+        let body = body.to_string().into_bytes();
+        api::Response { status, body, content_type: JSON, allow: None, retry_after_s: None, refused: None }
+    }
+}
+
+fn row(logged: Logged) -> Value {
+    let Logged { id, url, events, attempts, time_ms, delivered, outcome } = logged;
+    json!({
+        "id": id, "url": url, "events": events, "attempts": attempts, "time_ms": time_ms, "delivered": delivered,
+        "outcome": outcome,
+    })
 }
 
 fn call<'r>(parts: &'r Parts, body: &'r [u8]) -> api::Request<'r> {

@@ -80,10 +80,10 @@ struct Outcome {
 
 /// What an operator asks.
 enum Question {
-    /// The newest rows of the delivery log, at most so many.
-    Log(usize, oneshot::Sender<Vec<Logged>>),
-    /// To send a request of the log again; its new id, or `None` if the log does not have it.
-    Redeliver(String, oneshot::Sender<Option<String>>),
+    /// The newest rows of an app's delivery log, at most so many.
+    Log { app: Box<str>, most: usize, answer: oneshot::Sender<Vec<Logged>> },
+    /// To send a request of the log again; its new id, or `None` if the app's log does not have it.
+    Redeliver { app: Box<str>, id: String, answer: oneshot::Sender<Option<String>> },
 }
 
 /// Counters, and what the thread last saw.
@@ -174,17 +174,18 @@ impl Webhooks {
         }
     }
 
-    /// The newest rows of the delivery log, the newest first.
-    pub(crate) async fn log(&self, most: usize) -> Vec<Logged> {
+    /// The newest rows of an app's delivery log, the newest first.
+    pub(crate) async fn log(&self, app: &str, most: usize) -> Vec<Logged> {
         let (answer, answered) = oneshot::channel();
-        self.tell(|inbox| inbox.questions.push(Question::Log(most, answer)));
+        self.tell(|inbox| inbox.questions.push(Question::Log { app: app.into(), most, answer }));
         answered.await.unwrap_or_default()
     }
 
-    /// Sends a request of the delivery log again; its new id, or `None` if the log does not have it.
-    pub(crate) async fn redeliver(&self, id: &str) -> Option<String> {
+    /// Sends a request of an app's delivery log again; its new id, or `None` if the log does not have it.
+    pub(crate) async fn redeliver(&self, app: &str, id: &str) -> Option<String> {
         let (answer, answered) = oneshot::channel();
-        self.tell(|inbox| inbox.questions.push(Question::Redeliver(id.to_owned(), answer)));
+        let question = Question::Redeliver { app: app.into(), id: id.to_owned(), answer };
+        self.tell(|inbox| inbox.questions.push(question));
         answered.await.ok().flatten()
     }
 

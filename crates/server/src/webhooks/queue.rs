@@ -19,8 +19,8 @@ use bytes::Bytes;
 use tokio::runtime::Handle;
 
 use super::presence::{Leaving, Subject};
-use super::store::{Change, Load, Request, Store, cost};
-use super::{Inbox, LAST_REQUESTS, Logged, Noted, Outcome, Question, key_of, spelled};
+use super::store::{Change, Load, Request, Store, cost, hook_name};
+use super::{Inbox, LAST_REQUESTS, Noted, Outcome, Question, key_of, spelled};
 use crate::clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
@@ -442,16 +442,13 @@ impl Queue {
 
     fn answer(&mut self, question: Question) {
         match question {
-            Question::Log(most, answer) => {
-                let rows = self.store.log(most).unwrap_or_default().into_iter().map(|(hook, logged)| {
-                    let (app, url) = split(&hook);
-                    Logged { app, url, ..logged }
-                });
+            Question::Log { app, most, answer } => {
+                let rows = self.store.log(&app, most).unwrap_or_default();
                 // Who asked may have hung up.
-                _ = answer.send(rows.collect());
+                _ = answer.send(rows);
             }
-            Question::Redeliver(name, answer) => {
-                let is_known = self.store.is_logged(&name).unwrap_or(false);
+            Question::Redeliver { app, id: name, answer } => {
+                let is_known = self.store.is_logged(&app, &name).unwrap_or(false);
                 let new_name = is_known.then(|| self.name());
                 if let Some(new_name) = &new_name {
                     self.changes.push(Change::Again { name, new_name: new_name.clone() });
@@ -593,7 +590,7 @@ fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
     for state in config.apps() {
         let app = &state.app;
         for webhook in &app.pusher.webhooks.0 {
-            let name: Box<str> = format!("{} {}", app.id, webhook.url).into();
+            let name = hook_name(&app.id, &webhook.url).into_boxed_str();
             // The same URL twice is one receiver: what either wants.
             if let Some(twin) = hooks.iter().find(|hook: &&Hook| hook.name == name) {
                 tracing::warn!(
@@ -636,12 +633,6 @@ fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
         }
     }
     hooks
-}
-
-/// The app's id and the URL of a receiver, from its name.
-fn split(hook: &str) -> (String, String) {
-    let (app, url) = hook.split_once(' ').unwrap_or((hook, ""));
-    (app.to_owned(), shown_url(url))
 }
 
 /// Sends a request once.

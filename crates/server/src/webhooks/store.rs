@@ -14,6 +14,7 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 
 use super::presence::Subject;
+use crate::settings::shown_url;
 
 /// The file in `data_dir`.
 const FILE: &str = "webhooks.sqlite";
@@ -105,8 +106,7 @@ const LOOKED_AT: usize = 20_000;
 pub(crate) struct Logged {
     /// The request's id, as the receiver was told.
     pub(crate) id: String,
-    /// The app's id and the receiver's URL without its query.
-    pub(crate) app: String,
+    /// The receiver's, without its query.
     pub(crate) url: String,
     pub(crate) events: u32,
     pub(crate) attempts: u32,
@@ -409,33 +409,38 @@ impl Store {
         rows.collect()
     }
 
-    /// Whether the log has a request of this name.
-    pub(super) fn is_logged(&self, name: &str) -> rusqlite::Result<bool> {
-        let mut select = self.db.prepare_cached("SELECT 1 FROM log WHERE name = ?1 LIMIT 1")?;
-        Ok(select.query_row([name], |_| Ok(())).optional()?.is_some())
+    /// Whether the log has a request of this name, to a receiver of this app.
+    pub(super) fn is_logged(&self, app: &str, name: &str) -> rusqlite::Result<bool> {
+        let mut select =
+            self.db.prepare_cached("SELECT 1 FROM log WHERE name = ?1 AND instr(hook, ?2) = 1 LIMIT 1")?;
+        Ok(select.query_row([name, &hook_name(app, "")], |_| Ok(())).optional()?.is_some())
     }
 
-    /// The newest rows of the log, the newest first.
-    pub(super) fn log(&self, most: usize) -> rusqlite::Result<Vec<(Box<str>, Logged)>> {
+    /// The newest rows of the log that are of this app, the newest first.
+    pub(super) fn log(&self, app: &str, most: usize) -> rusqlite::Result<Vec<Logged>> {
         let mut select = self.db.prepare_cached(
-            "SELECT name, hook, events, attempts, at_ms, is_delivered, outcome FROM log ORDER BY id DESC LIMIT ?1",
+            "SELECT name, hook, events, attempts, at_ms, is_delivered, outcome FROM log WHERE instr(hook, ?1) = 1
+             ORDER BY id DESC LIMIT ?2",
         )?;
-        let rows = select.query_map([i64::try_from(most).unwrap_or(i64::MAX)], |row| {
-            let hook: String = row.get(1)?;
-            let logged = Logged {
+        let of_app = hook_name(app, "");
+        let rows = select.query_map(params![of_app, i64::try_from(most).unwrap_or(i64::MAX)], |row| {
+            Ok(Logged {
                 id: row.get(0)?,
-                app: String::new(),
-                url: String::new(),
+                url: shown_url(row.get_ref(1)?.as_str()?.strip_prefix(&*of_app).unwrap_or_default()),
                 events: row.get(2)?,
                 attempts: row.get(3)?,
                 time_ms: unsigned(row.get(4)?),
                 delivered: row.get(5)?,
                 outcome: row.get(6)?,
-            };
-            Ok((hook.into(), logged))
+            })
         })?;
         rows.collect()
     }
+}
+
+/// What the tables know a receiver by. An app's id has no blank.
+pub(super) fn hook_name(app: &str, url: &str) -> String {
+    format!("{app} {url}")
 }
 
 /// Why a file cannot be used.

@@ -109,22 +109,24 @@ fn a_request_has_the_oldest_events_of_channels_that_are_free() {
 fn the_log_has_the_newest_and_can_send_them_again() {
     let mut store = Store::open(None).unwrap();
     for n in 0..5 {
-        store.apply(&[event("h", "c", &n.to_string())], 3).unwrap();
-        let request = store.compose("h", ONE, n, |_| false, format!("n{n}")).unwrap().unwrap();
+        store.apply(&[event("a http://x/y?secret", "c", &n.to_string())], 3).unwrap();
+        let request =
+            store.compose("a http://x/y?secret", ONE, n, |_| false, format!("n{n}")).unwrap().unwrap();
         store.apply(&[over(request.id, n % 2 == 0)], 3).unwrap();
     }
-    let log = store.log(9).unwrap();
-    let rows: Vec<_> = log.iter().map(|(_, row)| (&*row.id, row.delivered, row.attempts)).collect();
-    assert_eq!(rows, [("n4", true, 1), ("n3", false, 1), ("n2", true, 1)]);
-    assert_eq!(store.log(1).unwrap().len(), 1);
-    assert!(store.is_logged("n3").unwrap() && !store.is_logged("n0").unwrap());
+    let log = store.log("a", 9).unwrap();
+    let rows: Vec<_> = log.iter().map(|row| (&*row.id, row.delivered, row.attempts, &*row.url)).collect();
+    let url = "http://x/y";
+    assert_eq!(rows, [("n4", true, 1, url), ("n3", false, 1, url), ("n2", true, 1, url)]);
+    assert_eq!(store.log("a", 1).unwrap().len(), 1);
+    assert_eq!(store.log("", 9).unwrap(), [], "of another app");
+    assert!(store.is_logged("a", "n3").unwrap() && !store.is_logged("a", "n0").unwrap());
+    assert!(!store.is_logged("b", "n3").unwrap());
     let again = |name: &str, new_name: &str| Change::Again { name: name.into(), new_name: new_name.into() };
     store.apply(&[again("n3", "new"), again("n0", "none")], 3).unwrap();
     let [request] = &store.requests_after(0).unwrap()[..] else { panic!() };
-    assert_eq!(
-        (&*request.name, &*request.body, request.is_redelivery),
-        ("new", r#"{"time_ms":3,"events":[3]}"#, true)
-    );
+    let body = r#"{"time_ms":3,"events":[3]}"#;
+    assert_eq!((&*request.name, &*request.body, request.is_redelivery), ("new", body, true));
     assert!(request.channels.is_empty());
 }
 

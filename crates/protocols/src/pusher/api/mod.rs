@@ -2,7 +2,7 @@
 //!
 //! [`handle`] turns one [`Request`] into one [`Response`] and does no I/O; [`check_head`] does as much of it as needs no body. It finds the app and the call
 //! ([`route`]), reads the parameters ([`query`]), believes the signature ([`authentication`]), and then lets
-//! [`publish`], [`channels`], [`history`], [`users`] or [`tokens`] answer. A refusal is a [`failure`] whose text says what to
+//! [`publish`], [`channels`], [`history`], [`users`] or [`tokens`] answer; of calls about [`webhooks`], the server does. A refusal is a [`failure`] whose text says what to
 //! change. The calls, for users: `docs/http-api.md`.
 //!
 //! `POST events` is the hot path. It parses the body once, borrowing from it; copies each payload once, into
@@ -23,6 +23,7 @@ mod query;
 mod route;
 mod tokens;
 mod users;
+mod webhooks;
 
 use alloc::{sync::Arc, vec::Vec};
 
@@ -32,6 +33,7 @@ use self::{body::Body, failure::Failure, publish::Publisher, query::Query, route
 use crate::{App, Hub, Refusal};
 
 pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory};
+pub use self::webhooks::{WebhookCall, webhook_call};
 
 /// A request, its head parsed. The server has bounded the sizes of head and body.
 #[derive(Debug, Clone, Copy)]
@@ -159,6 +161,8 @@ fn answer(
         Call::History(name) => history::read(name, &query, app, hub),
         Call::RevokeTokens => tokens::revoke(request.body, app, hub),
         Call::Terminate(user) => users::disconnect(user, DisconnectReason::Terminated, app, hub),
+        // For a server that has them: it asks [`webhook_call`] first.
+        Call::Webhooks | Call::Redeliver(_) => Err(Failure::unknown_path(request.path)),
         Call::Reconnect(user) => users::disconnect(user, DisconnectReason::Reconnect, app, hub),
     }
 }

@@ -46,6 +46,10 @@ pub(super) enum Call<'a> {
     Terminate(Cow<'a, str>),
     /// `POST users/ID/force_reconnect`
     Reconnect(Cow<'a, str>),
+    /// `GET webhooks`
+    Webhooks,
+    /// `POST webhooks/ID/redeliver`
+    Redeliver(Cow<'a, str>),
 }
 
 impl<'a> Route<'a> {
@@ -67,6 +71,8 @@ impl<'a> Route<'a> {
             [Some("tokens"), Some("revoke"), None] => Call::RevokeTokens,
             [Some("channels"), None, None] => Call::Channels,
             [Some("channels"), Some(name), below] => Call::of_channel(percent::decode(name)?, below)?,
+            [Some("webhooks"), None, None] => Call::Webhooks,
+            [Some("webhooks"), Some(id), Some("redeliver")] => Call::Redeliver(percent::decode(id)?),
             [Some("users"), Some(id), Some(verb)] => Call::of_user(percent::decode(id)?, verb)?,
             _ => return None,
         };
@@ -96,9 +102,12 @@ impl<'a> Call<'a> {
     /// The one method that the call takes.
     pub(super) fn method(&self) -> &'static str {
         match self {
-            Self::Connections | Self::Channels | Self::Channel(_) | Self::Users(_) | Self::History(_) => {
-                "GET"
-            }
+            Self::Connections
+            | Self::Channels
+            | Self::Channel(_)
+            | Self::Users(_)
+            | Self::History(_)
+            | Self::Webhooks => "GET",
             _ => "POST",
         }
     }
@@ -131,6 +140,8 @@ mod tests {
             ("/apps/1/tokens/revoke", Call::RevokeTokens),
             ("/apps/1/users/u/terminate_connections", Call::Terminate("u".into())),
             ("/apps/1/users/u/force_reconnect", Call::Reconnect("u".into())),
+            ("/apps/1/webhooks", Call::Webhooks),
+            ("/apps/1/webhooks/a%62/redeliver", Call::Redeliver("ab".into())),
         ] {
             assert_eq!(call(path), Some(expected), "{path}");
         }
