@@ -76,13 +76,16 @@ function check(Redis $redis, Redis $other, array $wholes, bool $all): array
 {
     $told = $asked = 0;
     $commands = fn () => (int) $other->info('stats')['total_commands_processed'];
-    for ($round = 0; $round < 60; $round++) {
-        // What is asked is kept by itself: each round begins anew.
+    // What is asked is kept by itself: each round begins anew.
+    $begin = function () use ($redis, $other, $wholes) {
         $redis->flushMemory();
         foreach ($wholes as $read) {
             $method = array_shift($read);
             same($method, $redis->$method(...$read), $other->$method(...$read)) || print("whole: $method\n");
         }
+    };
+    for ($round = 0; $round < 60; $round++) {
+        $begin();
         foreach (parts() as $read) {
             $method = array_shift($read);
             $expected = $other->$method(...$read);
@@ -94,7 +97,18 @@ function check(Redis $redis, Redis $other, array $wholes, bool $all): array
             if (!same($method, $found, $expected)) {
                 echo "$method ", var_export($read, true), ' is ', var_export($found, true), ' and not ', var_export($expected, true), "\n";
             }
-            if ($all && $sent && !in_array('0x10', $read, true) && $method !== 'getRange') {
+            if (!$all || in_array('0x10', $read, true) || $method === 'getRange') {
+                continue;
+            }
+            // On a busy machine a read may come just after the lease has lapsed, and is asked: what is never told is the fault.
+            for ($try = 0; $sent && $try < 5; $try++) {
+                usleep(20_000);
+                $begin();
+                $before = $commands();
+                $redis->$method(...$read);
+                $sent = $commands() - $before - 1;
+            }
+            if ($sent) {
                 echo "$method ", json_encode($read), " was asked\n";
             }
         }
