@@ -267,6 +267,29 @@ describe('the delivery log', () => {
     }
     assert.equal(receiver.requests.length, 3);
   });
+
+  test('sends again as much as may wait for a receiver, and nothing to one that is gone', async () => {
+    const receiver = await receive();
+    const webhooks = [{ url: receiver.url, events: ['channel_occupied'] }];
+    const server = await start(webhooks);
+    await subscribe(await connect(server), 'x');
+    await receiver.event({ channel: 'x' });
+    const [{ id }] = await until(async () => {
+      const rows = JSON.parse((await api(server, 'GET', '/webhooks')).text).webhooks;
+      return rows.length && rows;
+    }, 'a row');
+    const again = () => api(server, 'POST', `/webhooks/${id}/redeliver`);
+    receiver.answer = () => undefined;
+    for (let n = 0; n < 256; n++) assert.equal((await again()).status, 202, `${n}`);
+    assert.equal((await again()).status, 503);
+    await server.reload({ apps: [{ webhooks: [] }] });
+    const { status, text } = await again();
+    assert.deepEqual([status, JSON.parse(text).error], [409, "The receiver of that request is not among the app's webhooks any more."]);
+    receiver.answer = 200;
+    await server.reload({ apps: [{ webhooks }] });
+    assert.equal((await again()).status, 202);
+    await until(async () => JSON.parse((await api(server, 'GET', '/webhooks')).text).webhooks.length === 2, 'it is sent');
+  });
 });
 
 describe('the queue', () => {

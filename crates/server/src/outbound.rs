@@ -5,8 +5,8 @@
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use baton_postgres::source::Roots;
 use bytes::Bytes;
@@ -28,8 +28,10 @@ use crate::settings::WebhookAddresses as Reach;
 const HEAD_BYTES: usize = 32 * 1_024;
 /// Bytes of an answer that are read so that its connection can be used again; one with more is closed.
 const ANSWER_BYTES: usize = 64 * 1_024;
-/// Connections to one target that are kept between requests.
+/// Connections to one target that are kept between requests, and for how long: what stands between the two may forget a
+/// connection after a while without telling either, and a name may lead elsewhere.
 const KEPT: usize = 8;
+const KEPT_FOR: Duration = Duration::from_secs(30);
 /// Bytes of a foreign text that an error repeats.
 const SHOWN_BYTES: usize = 200;
 
@@ -42,7 +44,8 @@ pub(crate) struct Target {
     is_secure: bool,
     host: String,
     port: u16,
-    idle: Mutex<Vec<SendRequest<Full<Bytes>>>>,
+    /// Since when each waits, the oldest first.
+    idle: Mutex<Vec<(Instant, SendRequest<Full<Bytes>>)>>,
 }
 
 /// Why there is no answer, in words for the log.
@@ -90,7 +93,7 @@ impl Target {
     }
 
     async fn exchange(&self, reach: Reach, headers: &[(&str, &str)], body: Bytes) -> Result<Answer, Failed> {
-        let kept = self.idle().pop();
+        let kept = self.kept();
         if let Some(mut sender) = kept
             && sender.ready().await.is_ok()
         {
@@ -127,7 +130,7 @@ impl Target {
         if Limited::new(response.into_body(), ANSWER_BYTES).collect().await.is_ok() && !sender.is_closed() {
             let mut idle = self.idle();
             if idle.len() < KEPT {
-                idle.push(sender);
+                idle.push((Instant::now(), sender));
             }
         }
         Ok(Answer { status: status.as_u16(), location })
@@ -159,7 +162,15 @@ impl Target {
         handshake(connector.connect(name, stream).await.map_err(|error| cannot(&error))?).await
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<SendRequest<Full<Bytes>>>> {
+    /// A connection that was used a moment ago; older ones are closed.
+    fn kept(&self) -> Option<SendRequest<Full<Bytes>>> {
+        let mut idle = self.idle();
+        let old = idle.iter().take_while(|(since, _)| since.elapsed() > KEPT_FOR).count();
+        idle.drain(..old);
+        idle.pop().map(|(_, sender)| sender)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<(Instant, SendRequest<Full<Bytes>>)>> {
         // Whole entries are added and removed: what a panic left behind is right.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::body::Unread;
 use super::routes::{Answer, Asked, Received, Rows, text, under};
 use crate::incomplete::Proof;
-use crate::webhooks::Logged;
+use crate::webhooks::{Logged, Redelivery};
 
 /// What answers about webhooks are.
 const JSON: &str = "application/json";
@@ -59,6 +59,7 @@ impl Asked {
     async fn of_webhooks(&self, asked: WebhookCall) -> api::Response {
         let node = self.handlers.node();
         let id_of = |app| node.config().app(app).map(|state| state.app.id.clone()).unwrap_or_default();
+        let error = |status, text: &str| (status, json!({ "error": text }));
         let (status, body) = match asked {
             WebhookCall::Log { app, limit } => {
                 let rows = node.webhooks.log(&id_of(app), limit).await;
@@ -66,10 +67,17 @@ impl Asked {
                 (200, json!({ "webhooks": rows }))
             }
             WebhookCall::Redeliver { app, id } => match node.webhooks.redeliver(&id_of(app), &id).await {
-                Some(new) => (202, json!({ "id": new })),
-                None => {
-                    (404, json!({ "error": "The delivery log of this app has no request with that id." }))
+                Redelivery::As(new) => (202, json!({ "id": new })),
+                Redelivery::Unknown => {
+                    error(404, "The delivery log of this app has no request with that id.")
                 }
+                Redelivery::NoReceiver => {
+                    error(409, "The receiver of that request is not among the app's webhooks any more.")
+                }
+                Redelivery::Busy => error(
+                    503,
+                    "Too many requests wait for that receiver, or the queue cannot be stored: try again later.",
+                ),
             },
         };
         let body = body.to_string().into_bytes();

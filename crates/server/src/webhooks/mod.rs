@@ -63,6 +63,8 @@ struct Inbox {
     /// It waits, and has to be woken.
     is_idle: bool,
     is_stopping: bool,
+    /// It has ended, and takes nothing any more.
+    is_over: bool,
 }
 
 /// Something that happened.
@@ -82,8 +84,21 @@ struct Outcome {
 enum Question {
     /// The newest rows of an app's delivery log, at most so many.
     Log { app: Box<str>, most: usize, answer: oneshot::Sender<Vec<Logged>> },
-    /// To send a request of the log again; its new id, or `None` if the app's log does not have it.
-    Redeliver { app: Box<str>, id: String, answer: oneshot::Sender<Option<String>> },
+    /// To send a request of the log again.
+    Redeliver { app: Box<str>, id: String, answer: oneshot::Sender<Redelivery> },
+}
+
+/// What becomes of a request to send something again.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Redelivery {
+    /// It will be sent, under this id.
+    As(String),
+    /// The app's log does not have it.
+    Unknown,
+    /// Its receiver is not in the settings any more.
+    NoReceiver,
+    /// Too many wait for that receiver already, or nothing can be stored.
+    Busy,
 }
 
 /// Counters, and what the thread last saw.
@@ -181,12 +196,12 @@ impl Webhooks {
         answered.await.unwrap_or_default()
     }
 
-    /// Sends a request of an app's delivery log again; its new id, or `None` if the log does not have it.
-    pub(crate) async fn redeliver(&self, app: &str, id: &str) -> Option<String> {
+    /// Sends a request of an app's delivery log again.
+    pub(crate) async fn redeliver(&self, app: &str, id: &str) -> Redelivery {
         let (answer, answered) = oneshot::channel();
         let question = Question::Redeliver { app: app.into(), id: id.to_owned(), answer };
         self.tell(|inbox| inbox.questions.push(question));
-        answered.await.ok().flatten()
+        answered.await.unwrap_or(Redelivery::Busy)
     }
 
     fn push(&self, noted: Noted) {
@@ -196,7 +211,7 @@ impl Webhooks {
                 Noted::ClientEvent { channel, message, .. } => channel.len() + message.cost(),
             };
         let mut inbox = self.inbox();
-        if inbox.noted_bytes + bytes > NOTED_BYTES {
+        if inbox.noted_bytes + bytes > NOTED_BYTES || inbox.is_over {
             self.figures.overflowed.fetch_add(1, Ordering::Relaxed);
             return;
         }
@@ -208,6 +223,10 @@ impl Webhooks {
     fn tell(&self, change: impl FnOnce(&mut Inbox)) {
         let mut inbox = self.inbox();
         change(&mut inbox);
+        if inbox.is_over {
+            // Whoever asked is told by the end of the way back.
+            inbox.questions.clear();
+        }
         self.wake(inbox);
     }
 
@@ -235,6 +254,11 @@ impl Webhooks {
         mem::replace(&mut *inbox, Inbox { is_stopping, ..Inbox::default() })
     }
 
+    /// The thread has ended: what it did not take is dropped, and nothing is noted any more.
+    fn end(&self) {
+        *self.inbox() = Inbox { is_over: true, ..Inbox::default() };
+    }
+
     fn inbox(&self) -> MutexGuard<'_, Inbox> {
         // Whole entries are added and removed: what a panic left behind is right.
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
@@ -253,7 +277,8 @@ impl Thread {
     /// # Errors
     /// In words for the operator.
     pub(crate) fn start(node: &Arc<Node>, Opened(store): Opened, runtime: &Handle) -> Result<Self, String> {
-        let mut queue = Queue::new(Arc::clone(node), store, runtime.clone())
+        let node = Arc::clone(node);
+        let mut queue = Queue::new(Arc::clone(&node), store, runtime.clone())
             .map_err(|error| format!("the tables of webhooks cannot be read: {error}"))?;
         let thread = thread::Builder::new().name("baton-webhooks".into()).spawn(move || {
             // Clients are served on: what was stored is sent by the next process.
@@ -262,6 +287,7 @@ impl Thread {
                     "webhooks met a fault of the server's own, reported above: none are sent until a restart"
                 );
             }
+            node.webhooks.end();
         });
         thread.map(Self).map_err(|error| format!("cannot start the thread of webhooks: {error}"))
     }
@@ -344,5 +370,18 @@ mod tests {
         assert_eq!(webhooks.take(Duration::ZERO).noted.len(), noted);
         note(&small);
         assert_eq!(webhooks.take(Duration::ZERO).noted.len(), 1, "there is room again");
+        note(&small);
+        webhooks.end();
+        note(&small);
+        assert!(webhooks.inbox().noted.is_empty(), "nobody will take it");
+    }
+
+    #[tokio::test]
+    async fn who_asks_is_answered_after_the_thread_has_ended() {
+        let webhooks = Webhooks::default();
+        let (asked, ()) = tokio::join!(webhooks.redeliver("a", "id"), async { webhooks.end() });
+        assert_eq!(asked, Redelivery::Busy);
+        assert_eq!(webhooks.redeliver("a", "id").await, Redelivery::Busy);
+        assert_eq!(webhooks.log("a", 1).await, []);
     }
 }

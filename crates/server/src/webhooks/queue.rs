@@ -20,7 +20,7 @@ use tokio::runtime::Handle;
 
 use super::presence::{Leaving, Subject};
 use super::store::{Change, Load, Request, Store, cost, hook_name};
-use super::{Inbox, LAST_REQUESTS, Noted, Outcome, Question, key_of, spelled};
+use super::{Inbox, LAST_REQUESTS, Noted, Outcome, Question, Redelivery, key_of, spelled};
 use crate::clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
@@ -47,6 +47,11 @@ const DOWN: usize = 4;
 const DISK_PAUSE: Duration = Duration::from_secs(1);
 /// Bytes of events that wait for room on a disk: above it, no more are taken.
 const UNSTORED_BYTES: u64 = 64 << 20;
+/// Changes that wait for room on a disk. Above it, what was reported is not stored: after a restart receivers may be told a
+/// second time that somebody has left, or not at all.
+const UNSTORED_CHANGES: usize = 400_000;
+/// Requests of one receiver that are not over, above which none is sent again because an operator asks.
+const REDELIVERIES: usize = 256;
 
 /// What the thread works with.
 pub(super) struct Queue {
@@ -335,7 +340,9 @@ impl Queue {
             let detail = subject.user.as_deref().map_or(WebhookDetail::None, WebhookDetail::User);
             self.queue(app, event, &subject.channel, detail);
         }
-        self.changes.push(Change::Reported { subject, is_there });
+        if self.changes.len() < UNSTORED_CHANGES {
+            self.changes.push(Change::Reported { subject, is_there });
+        }
     }
 
     /// Queues an event for each receiver that wants it.
@@ -448,14 +455,27 @@ impl Queue {
                 _ = answer.send(rows);
             }
             Question::Redeliver { app, id: name, answer } => {
-                let is_known = self.store.is_logged(&app, &name).unwrap_or(false);
-                let new_name = is_known.then(|| self.name());
-                if let Some(new_name) = &new_name {
-                    self.changes.push(Change::Again { name, new_name: new_name.clone() });
-                }
-                _ = answer.send(new_name);
+                let redelivery = self.redeliver(&app, name);
+                _ = answer.send(redelivery);
             }
         }
+    }
+
+    fn redeliver(&mut self, app: &str, name: String) -> Redelivery {
+        let receiver = match self.store.receiver_of(app, &name) {
+            Ok(Some(receiver)) => receiver,
+            Ok(None) => return Redelivery::Unknown,
+            Err(_) => return Redelivery::Busy,
+        };
+        let hook = self.by_name.get(&*receiver).and_then(|n| self.hooks.get(*n));
+        let Some(hook) = hook else { return Redelivery::NoReceiver };
+        let asked = self.changes.iter().filter(|change| matches!(change, Change::Again { .. })).count();
+        if self.is_failing || hook.unfinished + asked >= REDELIVERIES {
+            return Redelivery::Busy;
+        }
+        let new_name = self.name();
+        self.changes.push(Change::Again { name, new_name: new_name.clone() });
+        Redelivery::As(new_name)
     }
 
     /// Stores what has changed; false if that failed, and is to be tried again.

@@ -4,9 +4,9 @@
 //! the process loses nothing of it; the end of the machine may (`synchronous = NORMAL` in WAL mode,
 //! <https://www.sqlite.org/wal.html>).
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;
-use std::os::unix::fs::DirBuilderExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,8 +27,9 @@ const VERSION: i64 = 1;
 const TABLES: &str = "
     CREATE TABLE event (id INTEGER PRIMARY KEY, hook TEXT NOT NULL, channel TEXT NOT NULL, body TEXT NOT NULL);
     CREATE INDEX event_of_hook ON event (hook, id);
+    -- No id is used again: an outcome may be of a request that was dropped meanwhile.
     CREATE TABLE request (
-        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, hook TEXT NOT NULL, channels TEXT NOT NULL, events INTEGER NOT NULL,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, hook TEXT NOT NULL, channels TEXT NOT NULL, events INTEGER NOT NULL,
         body TEXT NOT NULL, attempts INTEGER NOT NULL, first_ms INTEGER NOT NULL, is_redelivery INTEGER NOT NULL
     );
     CREATE TABLE reported (
@@ -138,9 +139,15 @@ impl Store {
         }
         let path = directory.join(FILE);
         let shown = path.display();
-        let db = Connection::open(&path).map_err(|error| {
-            format!("cannot open {shown} (setting data_dir): {error}; the server's user must be able to write there")
-        })?;
+        let cannot = |error: &dyn std::fmt::Display| {
+            format!(
+                "cannot open {shown} (setting data_dir): {error}; the server's user must be able to write there"
+            )
+        };
+        // SQLite would have everyone read what clients have sent; its other files have the mode of this one.
+        let made = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
+        drop(made.map_err(|error| cannot(&error))?);
+        let db = Connection::open(&path).map_err(|error| cannot(&error))?;
         Self::prepare(db).map_err(|error| match error {
             Unusable::Newer(version) => format!(
                 "{shown} is of a newer Baton (version {version} of its tables): use that, or another data_dir"
@@ -409,11 +416,12 @@ impl Store {
         rows.collect()
     }
 
-    /// Whether the log has a request of this name, to a receiver of this app.
-    pub(super) fn is_logged(&self, app: &str, name: &str) -> rusqlite::Result<bool> {
-        let mut select =
-            self.db.prepare_cached("SELECT 1 FROM log WHERE name = ?1 AND instr(hook, ?2) = 1 LIMIT 1")?;
-        Ok(select.query_row([name, &hook_name(app, "")], |_| Ok(())).optional()?.is_some())
+    /// The receiver of a request of the log, if it is this app's.
+    pub(super) fn receiver_of(&self, app: &str, name: &str) -> rusqlite::Result<Option<String>> {
+        let mut select = self.db.prepare_cached(
+            "SELECT hook FROM log WHERE name = ?1 AND instr(hook, ?2) = 1 ORDER BY id DESC LIMIT 1",
+        )?;
+        select.query_row([name, &hook_name(app, "")], |row| row.get(0)).optional()
     }
 
     /// The newest rows of the log that are of this app, the newest first.

@@ -1,6 +1,7 @@
 //! The tables: what a process leaves behind is there for the next one, and nothing is taken twice.
 
 use std::collections::{HashMap, VecDeque};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
@@ -106,6 +107,31 @@ fn a_request_has_the_oldest_events_of_channels_that_are_free() {
 }
 
 #[test]
+fn no_request_has_the_id_of_a_former_one() {
+    let mut store = Store::open(None).unwrap();
+    let mut compose = |hook: &str| {
+        store.apply(&[event(hook, "c", "1")], 9).unwrap();
+        let id = store.compose(hook, ONE, 0, |_| false, hook.into()).unwrap().unwrap().id;
+        store.drop_others(&[]).unwrap();
+        id
+    };
+    assert!(compose("a") < compose("b"));
+}
+
+#[test]
+fn nobody_else_reads_what_clients_have_sent() {
+    let directory = Directory::new();
+    fs::create_dir(&directory.0).unwrap();
+    let mut store = directory.open();
+    store.apply(&[event("h", "c", "1")], 9).unwrap();
+    let modes: Vec<_> = fs::read_dir(&directory.0)
+        .unwrap()
+        .map(|file| file.unwrap().metadata().unwrap().permissions().mode() & 0o777)
+        .collect();
+    assert!(modes.len() >= 2 && modes.iter().all(|mode| *mode == 0o600), "{modes:?}");
+}
+
+#[test]
 fn the_log_has_the_newest_and_can_send_them_again() {
     let mut store = Store::open(None).unwrap();
     for n in 0..5 {
@@ -120,8 +146,9 @@ fn the_log_has_the_newest_and_can_send_them_again() {
     assert_eq!(rows, [("n4", true, 1, url), ("n3", false, 1, url), ("n2", true, 1, url)]);
     assert_eq!(store.log("a", 1).unwrap().len(), 1);
     assert_eq!(store.log("", 9).unwrap(), [], "of another app");
-    assert!(store.is_logged("a", "n3").unwrap() && !store.is_logged("a", "n0").unwrap());
-    assert!(!store.is_logged("b", "n3").unwrap());
+    assert_eq!(store.receiver_of("a", "n3").unwrap().as_deref(), Some("a http://x/y?secret"));
+    assert_eq!(store.receiver_of("a", "n0").unwrap(), None, "it is too old");
+    assert_eq!(store.receiver_of("b", "n3").unwrap(), None);
     let again = |name: &str, new_name: &str| Change::Again { name: name.into(), new_name: new_name.into() };
     store.apply(&[again("n3", "new"), again("n0", "none")], 3).unwrap();
     let [request] = &store.requests_after(0).unwrap()[..] else { panic!() };
