@@ -37,6 +37,11 @@ settings! {
         /// A file with the secret on one line, in place of `secret`: at most 1024 bytes without the line break,
         /// which is dropped. It is read at start and on each reload, by the user that Baton runs as.
         secret_file: String = String::new(), in 0..=4096;
+        /// The key that `key` has replaced: clients that still have it, and what is signed under it, are accepted as
+        /// well. Empty for none; remove it once no client uses it. Unique among all keys.
+        previous_key: Box<str> = Box::default(), in 0..=128;
+        /// The secret that belongs to `previous_key`. Empty: nothing that is signed under that key is accepted.
+        previous_secret: Secret = Secret::new(""), in 0..=1024;
         /// `false`: clients are closed with 4003, and the HTTP API returns 403.
         enabled: bool = true;
     }
@@ -104,6 +109,14 @@ impl App {
     pub(crate) fn commands(&self) -> Pace {
         let per_second = self.commands_per_second;
         Pace { per_second, at_once: self.channels_per_connection.saturating_mul(2).max(per_second) }
+    }
+
+    /// The secret that signs under this key, which may be the one that is being replaced; `None` if it is neither.
+    pub(crate) fn secret_of(&self, key: &str) -> Option<&Secret> {
+        if key == &*self.key {
+            return Some(&self.secret);
+        }
+        (!key.is_empty() && key == &*self.previous_key).then_some(&self.previous_secret)
     }
 
     /// An app with the default limits.

@@ -29,17 +29,10 @@ pub(crate) struct Config {
     apps: Vec<Arc<AppState>>,
     /// By their numbers. Those of apps that were removed are not used again.
     by_index: Vec<Option<Arc<AppState>>>,
+    /// During a rotation an app has two.
     by_key: HashMap<Box<str>, Arc<AppState>>,
     /// The default app has a second id.
     by_id: HashMap<Box<str>, Arc<AppState>>,
-}
-
-/// How many apps are new, have other settings, or are gone.
-#[derive(Default)]
-pub(crate) struct Changes {
-    pub(crate) added: usize,
-    pub(crate) changed: usize,
-    pub(crate) removed: usize,
 }
 
 /// What databases of apps need; a test without one has none.
@@ -79,7 +72,7 @@ impl Config {
         let mut by_index = vec![None; former.map_or(0, |former| former.by_index.len())];
         let mut apps = Vec::with_capacity(declared.len());
         for app in declared {
-            let known = former.and_then(|former| former.by_exact_id(&app.id));
+            let known = former.and_then(|former| former.app_by_exact_id(&app.id));
             let place = known.map_or(by_index.len(), |known| known.app.index.0 as usize);
             let app = App { index: AppId(u32::try_from(place).unwrap_or(u32::MAX)), ..app };
             let state = match known {
@@ -98,7 +91,12 @@ impl Config {
             by_index[place] = Some(Arc::clone(&state));
             apps.push(state);
         }
-        let by_key = apps.iter().map(|state| (state.app.key.clone(), Arc::clone(state))).collect();
+        let keys = |state: &Arc<AppState>| [state.app.key.clone(), state.app.previous_key.clone()];
+        let by_key = apps
+            .iter()
+            .flat_map(|state| keys(state).map(|key| (key, Arc::clone(state))))
+            .filter(|(key, _)| !key.is_empty())
+            .collect();
         Ok(Self {
             administrators: Administrators::of(&settings.api_jwt_secret),
             by_key,
@@ -107,20 +105,6 @@ impl Config {
             apps,
             settings,
         })
-    }
-
-    /// How many apps are new, have other settings, or are gone since `former`.
-    pub(crate) fn changes_from(&self, former: &Self) -> Changes {
-        let mut changes = Changes::default();
-        for state in &self.apps {
-            match former.app(state.app.index) {
-                None => changes.added += 1,
-                Some(before) if !Arc::ptr_eq(before, state) => changes.changed += 1,
-                Some(_) => {}
-            }
-        }
-        changes.removed = former.apps.iter().filter(|state| self.app(state.app.index).is_none()).count();
-        changes
     }
 
     /// The apps that were there in `former` and had other keys.
@@ -165,7 +149,7 @@ impl Config {
     }
 
     /// The same by nothing but its own id.
-    fn by_exact_id(&self, id: &str) -> Option<&Arc<AppState>> {
+    pub(crate) fn app_by_exact_id(&self, id: &str) -> Option<&Arc<AppState>> {
         self.app_by_id(id).filter(|state| *state.app.id == *id)
     }
 }

@@ -27,3 +27,13 @@ impl Entropy {
         u64::from_le_bytes(word)
     }
 }
+
+/// So many random bytes in hexadecimal, for keys and secrets.
+///
+/// # Errors
+/// The operating system has no randomness to give, in words for the user.
+pub(crate) fn random_hex(bytes: usize) -> Result<String, String> {
+    let mut random = vec![0; bytes];
+    getrandom::fill(&mut random).map_err(|error| format!("the system has no random numbers: {error}"))?;
+    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
+}

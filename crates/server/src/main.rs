@@ -1,13 +1,16 @@
 //! `baton`, the realtime server: the one place where sockets, protocols and the hub meet.
 
+mod admin;
 mod admission;
 mod app_state;
+mod app_store;
 mod app_tasks;
 mod change_format;
 mod changes_request;
 mod cli;
 mod clock;
 mod config;
+mod data_dir;
 mod database;
 mod doctor;
 mod echo;
@@ -34,6 +37,7 @@ mod supabase;
 mod tenants;
 mod tokens;
 mod trimming;
+mod watch;
 mod webhooks;
 mod worker;
 

@@ -25,6 +25,7 @@ use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
 use crate::refusals::{Refusals, Refused};
+use crate::reload::Requests;
 use crate::settings::Settings;
 use crate::webhooks::Webhooks;
 
@@ -44,6 +45,8 @@ pub(crate) struct Node {
     pub(crate) incomplete: Arc<Incomplete>,
     pub(crate) refusals: Refusals,
     pub(crate) webhooks: Webhooks,
+    /// What administrators ask the one who reads the settings.
+    pub(crate) requests: Requests,
     nobody: Arc<AppState>,
     shards: Vec<Mutex<Shard>>,
     seed: HashSeed,
@@ -88,6 +91,7 @@ impl Node {
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&config),
             webhooks: Webhooks::new(&config),
+            requests: Requests::new(),
             nobody: Arc::new(AppState::nobody()),
             config: ArcSwap::from_pointee(config),
             shards,

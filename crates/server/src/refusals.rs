@@ -195,7 +195,8 @@ impl Mask {
     pub(crate) fn of<'a>(apps: impl IntoIterator<Item = &'a App>, others: &[Secret]) -> Self {
         let of_app = |app: &App| {
             let keys = app.tokens.api_keys.iter().map(|one| one.key.clone());
-            keys.chain([app.secret.clone(), app.tokens.jwt_secret.clone()]).collect::<Vec<_>>()
+            let secrets = [&app.secret, &app.previous_secret, &app.tokens.jwt_secret].map(Secret::clone);
+            keys.chain(secrets).collect::<Vec<_>>()
         };
         let mut secrets: Vec<_> = apps.into_iter().flat_map(of_app).chain(others.iter().cloned()).collect();
         secrets.retain(|secret| secret.bytes().len() >= SHORTEST);

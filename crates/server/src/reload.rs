@@ -1,11 +1,18 @@
-//! The settings, read again while the server runs (SIGHUP).
+//! The settings, read again while the server runs: after SIGHUP, when a file of theirs or the store of apps has changed, and
+//! when an administrator asks.
 //!
-//! The same command line and environment apply, and the file as it is now. What is wrong changes nothing; what is read at
+//! The same command line and environment apply, and the files as they are now. What is wrong changes nothing; what is read at
 //! start alone keeps its value, and the log names it.
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use baton_protocols::App;
 use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::app_tasks::AppTasks;
 use crate::clock;
@@ -14,7 +21,62 @@ use crate::expiry;
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
-use crate::settings::{Loaded, Settings, Sources, expired, has_known_secret};
+use crate::settings::{
+    AppChange, Fault, Loaded, NotChanged, Settings, Sources, Stored, changed_settings, expired,
+    has_known_secret,
+};
+use crate::watch::Watch;
+
+/// How often files are looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// Administrators who wait at once; others are told to come again.
+const WAITING: usize = 16;
+
+/// What an administrator asks for.
+#[derive(Debug)]
+pub(crate) enum Asked {
+    /// To read the settings again.
+    Reload(oneshot::Sender<Result<Report, Vec<String>>>),
+    /// What that would do.
+    Preview(oneshot::Sender<Result<Report, Vec<String>>>),
+    /// To change an app of the store, and have it in effect.
+    Change(AppChange, oneshot::Sender<Result<Option<App>, NotChanged>>),
+}
+
+/// What a reload does.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Report {
+    /// Apps that are there after it.
+    pub(crate) apps: usize,
+    pub(crate) added: Vec<Box<str>>,
+    pub(crate) changed: Vec<Box<str>>,
+    pub(crate) removed: Vec<Box<str>>,
+    /// Settings of the server that have another value.
+    pub(crate) settings: Vec<&'static str>,
+    /// Settings that would have another value, and are read at start alone.
+    pub(crate) need_restart: Vec<&'static str>,
+}
+
+/// The way from administrators to the one who reads the settings.
+pub(crate) struct Requests {
+    sender: mpsc::Sender<Asked>,
+    receiver: Mutex<Option<mpsc::Receiver<Asked>>>,
+}
+
+impl Requests {
+    /// Nobody waits.
+    pub(crate) fn new() -> Self {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        Self { sender, receiver: Mutex::new(Some(receiver)) }
+    }
+
+    /// Asks, and waits for the answer; `None` if too many wait already, or the server is about to end.
+    pub(crate) async fn ask<T>(&self, asked: impl FnOnce(oneshot::Sender<T>) -> Asked) -> Option<T> {
+        let (answer, answered) = oneshot::channel();
+        self.sender.try_send(asked(answer)).ok()?;
+        answered.await.ok()
+    }
+}
 
 /// Reads the settings again for a node.
 pub(crate) struct Reloader {
@@ -22,63 +84,130 @@ pub(crate) struct Reloader {
     node: Arc<Node>,
     tasks: AppTasks,
     runtime: Handle,
+    requests: mpsc::Receiver<Asked>,
+    watch: Watch,
+    look: Interval,
+    /// Where the stored apps are, as long as the process lasts.
+    directory: Option<PathBuf>,
 }
 
 impl Reloader {
+    /// To be made on the runtime.
     pub(crate) fn new(sources: Sources, node: Arc<Node>, tasks: AppTasks, runtime: Handle) -> Self {
-        Self { sources: Arc::new(sources), node, tasks, runtime }
+        let config = Arc::clone(&node.config());
+        let taken = node.requests.receiver.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Whoever asks a node that has one already is told to come again.
+        let requests = taken.unwrap_or_else(|| mpsc::channel(1).1);
+        let mut look = interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self {
+            watch: Watch::new(&sources, &config),
+            directory: config.settings.data_dir.path().map(Into::into),
+            sources: Arc::new(sources),
+            node,
+            tasks,
+            runtime,
+            requests,
+            look,
+        }
+    }
+
+    /// Waits until somebody asks for something, or a file has changed. Nothing is lost if the wait is given up.
+    pub(crate) async fn next(&mut self) -> Option<Asked> {
+        loop {
+            tokio::select! {
+                Some(asked) = self.requests.recv() => return Some(asked),
+                _ = self.look.tick() => {
+                    if self.watch.has_changed() && self.node.config().settings.watch_files {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The server is about to end: whoever waits, or comes, is told so.
+    pub(crate) fn stop(&mut self) {
+        self.requests.close();
+        while self.requests.try_recv().is_ok() {}
+    }
+
+    /// Does what [`next`](Self::next) has returned.
+    pub(crate) async fn follow(&mut self, asked: Option<Asked>) {
+        match asked {
+            None => drop(self.reload("a file of the settings has changed").await),
+            Some(Asked::Reload(answer)) => {
+                // Who asked may have hung up, here and below.
+                _ = answer.send(self.reload("an administrator asks").await);
+            }
+            Some(Asked::Preview(answer)) => _ = answer.send(self.preview().await),
+            Some(Asked::Change(change, answer)) => _ = answer.send(self.change(change).await),
+        }
     }
 
     /// Reads and applies the settings, or logs why not.
-    pub(crate) async fn reload(&mut self) {
-        tracing::info!("reload: reading the settings");
-        let sources = Arc::clone(&self.sources);
-        let loaded = self.runtime.spawn_blocking(move || sources.load()).await;
-        // A panic, which is logged by itself, or the end of the runtime.
-        let Ok(loaded) = loaded else { return self.fail() };
-        match loaded {
-            Ok(Loaded { settings, .. }) => {
-                if let Err(why) = self.apply(settings).await {
-                    tracing::error!("reload: {why}");
-                    self.fail();
-                }
-            }
-            Err(faults) => {
-                faults.iter().for_each(|fault| tracing::error!("reload: {fault}"));
-                self.fail();
-            }
+    pub(crate) async fn reload(&mut self, why: &'static str) -> Result<Report, Vec<String>> {
+        tracing::info!(why, "reload: reading the settings");
+        self.watch.mark();
+        let applied = match self.load().await {
+            Ok(settings) => self.apply(settings).await.map_err(|why| vec![why]),
+            Err(faults) => Err(faults),
+        };
+        let config = Arc::clone(&self.node.config());
+        self.watch.follow(&self.sources, &config);
+        if let Err(faults) = &applied {
+            faults.iter().for_each(|fault| tracing::error!("reload: {fault}"));
+            self.node.metrics.last_reload.failed();
+            tracing::error!("reload: the previous settings remain in effect");
+        }
+        applied
+    }
+
+    async fn load(&self) -> Result<Settings, Vec<String>> {
+        let (sources, directory) = (Arc::clone(&self.sources), self.directory.clone());
+        let load = move || sources.load_with_apps(Stored::In(directory.as_deref()));
+        match self.runtime.spawn_blocking(load).await {
+            Ok(Ok(Loaded { settings, .. })) => Ok(settings),
+            Ok(Err(faults)) => Err(faults.iter().map(Fault::to_string).collect()),
+            // A panic, which is logged by itself, or the end of the runtime.
+            Err(_) => Err(vec!["a fault of the server's own, reported above".to_owned()]),
         }
     }
 
-    fn fail(&self) {
-        self.node.metrics.last_reload.failed();
-        tracing::error!("reload: the previous settings remain in effect");
-    }
-
-    async fn apply(&mut self, mut settings: Settings) -> Result<(), String> {
+    async fn preview(&self) -> Result<Report, Vec<String>> {
+        let mut settings = self.load().await?;
         let former: Arc<Config> = Arc::clone(&self.node.config());
-        // Which secrets are good enough depends on it, and has been checked for the address of the file.
-        if settings.is_for_this_machine() && !former.settings.is_for_this_machine() {
-            let (listen, former) = (settings.listen, former.settings.listen);
-            return Err(format!(
-                "listen = {listen}: the server listens on {former}, where secrets must be stronger: restart it to change \
-                 the address"
+        refuse(&settings, &former).map_err(|why| vec![why])?;
+        let need_restart = settings.keep_fixed(&former.settings);
+        Ok(report(&mut settings, &former, need_restart))
+    }
+
+    async fn change(&mut self, change: AppChange) -> Result<Option<App>, NotChanged> {
+        let Some(directory) = self.directory.clone() else {
+            return Err(NotChanged::Wrong(
+                "there is no store for apps: set data_dir, and restart the server".into(),
             ));
-        }
-        // An emptied file would put the development app, whose secret everybody knows, in place of everybody's.
-        if settings.has_known_secret() && !former.apps().iter().any(|state| has_known_secret(&state.app)) {
-            return Err(
-                "an app has the publicly known secret, as the app has that is there where none is declared: declare the apps, \
-                 or restart the server if that is meant"
-                    .to_owned(),
-            );
-        }
+        };
+        let sources = Arc::clone(&self.sources);
+        let made = self.runtime.spawn_blocking(move || change.make(&directory, &sources)).await;
+        let app =
+            made.map_err(|_| NotChanged::Wrong("a fault of the server's own, see its log".into()))??;
+        self.reload("an administrator has changed an app").await.map_err(|faults| {
+            NotChanged::Wrong(format!("it is stored, and not in effect: {}", faults.join("; ")))
+        })?;
+        Ok(app)
+    }
+
+    async fn apply(&mut self, mut settings: Settings) -> Result<Report, String> {
+        let former: Arc<Config> = Arc::clone(&self.node.config());
+        refuse(&settings, &former)?;
         let kept = settings.keep_fixed(&former.settings);
+        let report = report(&mut settings, &former, kept);
         let (before, runtime) = (Arc::clone(&former), self.runtime.clone());
         let loops = self.node.loops().len();
         let config = self.runtime.spawn_blocking(move || before.after(settings, Some(&runtime), loops)).await;
         let config = config.map_err(|_| "a fault of the server's own, reported above".to_owned())??;
-        for setting in kept {
+        for setting in &report.need_restart {
             tracing::warn!(
                 setting,
                 "reload: this setting is read at start alone: restart the server to change it"
@@ -91,7 +220,6 @@ impl Reloader {
         config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));
         expiry::warn_if_soon(&config.settings);
         logging::set_level(config.settings.log_level);
-        let changes = config.changes_from(&former);
         for state in config.apps() {
             if let Some(database) = &state.database {
                 database.serve(&state.app);
@@ -110,12 +238,52 @@ impl Reloader {
         self.tasks.follow(&self.node).await;
         self.node.metrics.last_reload.succeeded();
         tracing::info!(
-            apps = self.node.config().apps().len(),
-            added = changes.added,
-            changed = changes.changed,
-            removed = changes.removed,
+            apps = report.apps,
+            added = report.added.len(),
+            changed = report.changed.len(),
+            removed = report.removed.len(),
             "reload: the new settings are in effect"
         );
-        Ok(())
+        Ok(report)
     }
+}
+
+/// What a running server does not take.
+fn refuse(settings: &Settings, former: &Config) -> Result<(), String> {
+    // Which secrets are good enough depends on it, and has been checked for the address of the file.
+    if settings.is_for_this_machine() && !former.settings.is_for_this_machine() {
+        let (listen, former) = (settings.listen, former.settings.listen);
+        return Err(format!(
+            "listen = {listen}: the server listens on {former}, where secrets must be stronger: restart it to change \
+             the address"
+        ));
+    }
+    // An emptied file would put the development app, whose secret everybody knows, in place of everybody's.
+    if settings.has_known_secret() && !former.apps().iter().any(|state| has_known_secret(&state.app)) {
+        return Err(
+            "an app has the publicly known secret, as the app has that is there where none is declared: declare the apps, \
+             or restart the server if that is meant"
+                .to_owned(),
+        );
+    }
+    Ok(())
+}
+
+/// What another configuration changes, whose settings that are read at start alone are the former ones.
+fn report(settings: &mut Settings, former: &Config, need_restart: Vec<&'static str>) -> Report {
+    let mut report = Report { apps: settings.apps.len(), need_restart, ..Report::default() };
+    for app in &settings.apps {
+        match former.app_by_exact_id(&app.id) {
+            None => report.added.push(app.id.clone()),
+            Some(known) if *known.app != (App { index: known.app.index, ..app.clone() }) => {
+                report.changed.push(app.id.clone());
+            }
+            Some(_) => {}
+        }
+    }
+    let present: HashSet<&str> = settings.apps.iter().map(|app| &*app.id).collect();
+    let gone = former.apps().iter().map(|state| &state.app.id).filter(|id| !present.contains(&***id));
+    report.removed = gone.cloned().collect();
+    report.settings = changed_settings(settings, &mut former.settings.clone());
+    report
 }

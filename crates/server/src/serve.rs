@@ -84,7 +84,10 @@ impl Running {
         runtime.spawn(http::serve_handed(handed, node.clone()));
         let mut tasks = AppTasks::new(runtime.handle().clone());
         runtime.block_on(tasks.follow(&node));
-        let reloader = Reloader::new(sources, Arc::clone(&node), tasks, runtime.handle().clone());
+        let reloader = {
+            let _inside = runtime.enter();
+            Reloader::new(sources, Arc::clone(&node), tasks, runtime.handle().clone())
+        };
         runtime.spawn({
             let node = Arc::clone(&node);
             async move { node.refusals.sum_up().await }

@@ -31,15 +31,25 @@ const LOOK: Duration = Duration::from_millis(20);
 /// first one, signals to reload are followed.
 pub(crate) async fn until_all_have_left(node: &Node, mut signals: Signals, mut reloader: Reloader) {
     let name = loop {
-        match signals.next().await {
-            Asked::Stop(name) => break name,
-            // Files may be slow to read, or pipes that nobody writes to.
-            Asked::Reload => tokio::select! {
-                () = reloader.reload() => {}
-                name = signals.stop() => break name,
+        let asked = tokio::select! {
+            signal = signals.next() => match signal {
+                Asked::Stop(name) => break name,
+                Asked::Reload => Err(()),
             },
+            asked = reloader.next() => Ok(asked),
+        };
+        // Files may be slow to read, or pipes that nobody writes to.
+        tokio::select! {
+            () = async {
+                match asked {
+                    Ok(asked) => reloader.follow(asked).await,
+                    Err(()) => drop(reloader.reload("SIGHUP").await),
+                }
+            } => {}
+            name = signals.stop() => break name,
         }
     };
+    reloader.stop();
     node.begin_drain();
     tracing::info!(signal = name, clients = node.metrics.connections(), "draining");
     let config = Arc::clone(&node.config());

@@ -18,7 +18,7 @@ use crate::refusals::Refused;
 use crate::supabase::bearer;
 
 /// What stands in place of a secret.
-const MASKED: &str = "********";
+pub(crate) const MASKED: &str = "********";
 
 /// An answer, as JSON.
 pub(crate) struct Answer {
@@ -31,35 +31,31 @@ pub(crate) struct Answer {
 
 impl Answer {
     fn data(data: Value) -> Self {
-        Self { status: 200, body: Some(json!({ "data": data })), allow: None }
+        Self::of(json!({ "data": data }))
     }
 
-    fn done() -> Self {
+    /// 200 with this.
+    pub(crate) fn of(body: Value) -> Self {
+        Self { status: 200, body: Some(body), allow: None }
+    }
+
+    pub(crate) fn done() -> Self {
         Self { status: 204, body: None, allow: None }
     }
 
-    fn error(status: u16, text: &str) -> Self {
+    pub(crate) fn error(status: u16, text: &str) -> Self {
         Self { status, body: Some(json!({ "error": text })), allow: None }
     }
 
-    fn unlike(allow: &'static str, text: &str) -> Self {
+    pub(crate) fn unlike(allow: &'static str, text: &str) -> Self {
         Self { allow: Some(allow), ..Self::error(405, text) }
     }
 }
 
 /// Answers a call; `path` is what follows `/api/tenants`.
 pub(crate) fn answer(node: &Node, request: &Parts, path: &str, peer: IpAddr) -> Answer {
-    let administrators = &node.config().administrators;
-    if !administrators.are_there() {
-        let why = "These calls are not served: set api_jwt_secret, and sign the token with it";
-        return Answer::error(404, why);
-    }
-    let is_administrator =
-        bearer(request).is_some_and(|token| administrators.verify(token, clock::unix_s()).is_ok());
-    if !is_administrator {
-        let why = "Forbidden: send Authorization: Bearer and a JWT with `exp` that api_jwt_secret signs";
-        node.refusals.note(&Refused::new(Refusal::Signature, &why).from(peer));
-        return Answer::error(403, why);
+    if let Err(refusal) = administrator(node, request, peer) {
+        return refusal;
     }
     let mut parts = path.trim_matches('/').split('/').filter(|part| !part.is_empty());
     let (id, call, more) = (parts.next(), parts.next(), parts.next());
@@ -77,6 +73,21 @@ pub(crate) fn answer(node: &Node, request: &Parts, path: &str, peer: IpAddr) -> 
         (Some("shutdown"), None) => with(&request.method, Method::POST, || shutdown(node, &state)),
         _ => Answer::error(404, "An app has the calls health, reload and shutdown"),
     }
+}
+
+/// Whether an administrator asks: the bearer of a token that `api_jwt_secret` signs.
+pub(crate) fn administrator(node: &Node, request: &Parts, peer: IpAddr) -> Result<(), Answer> {
+    let administrators = &node.config().administrators;
+    if !administrators.are_there() {
+        let why = "These calls are not served: set api_jwt_secret, and sign the token with it";
+        return Err(Answer::error(404, why));
+    }
+    if bearer(request).is_some_and(|token| administrators.verify(token, clock::unix_s()).is_ok()) {
+        return Ok(());
+    }
+    let why = "Forbidden: send Authorization: Bearer and a JWT with `exp` that api_jwt_secret signs";
+    node.refusals.note(&Refused::new(Refusal::Signature, &why).from(peer));
+    Err(Answer::error(403, why))
 }
 
 fn with(method: &Method, wanted: Method, call: impl FnOnce() -> Answer) -> Answer {

@@ -4,6 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 
+use crate::entropy::random_hex;
+
 /// Writes the file, which must not exist, for nobody but its owner. Returns what to do next.
 ///
 /// # Errors
@@ -34,12 +36,6 @@ and give the application these (Laravel's .env):
     REVERB_SCHEME=http
 "
     ))
-}
-
-fn random_hex(bytes: usize) -> Result<String, String> {
-    let mut random = vec![0; bytes];
-    getrandom::fill(&mut random).map_err(|error| format!("the system has no random numbers: {error}"))?;
-    Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn text(key: &str, secret: &str) -> String {

@@ -1,8 +1,10 @@
 //! The command line. Its flags come from the tables of settings, one each.
 
+mod app;
 mod doctor;
 mod init;
 pub(crate) mod pg;
+mod remote;
 mod sign;
 
 use std::ffi::OsString;
@@ -66,7 +68,16 @@ pub(crate) fn parse_from(
             let family = Family::ALL.into_iter().find(named).unwrap_or(Family::Reverb); // clap takes no other name
             settings::migrate(family, text("FILE")).map(Command::Print).map_err(wrong)
         }
+        Some(("check", matches)) if matches.get_flag("running") => {
+            ask_running(&load(matches, variables)?.settings, matches, false)
+        }
         Some(("check", matches)) => check(load(matches, variables)?, matches.get_flag("strict")),
+        Some(("reload", matches)) => ask_running(&load(matches, variables)?.settings, matches, true),
+        Some(("app", matches)) => {
+            let of_command = matches.subcommand().map_or(matches, |(_, matches)| matches);
+            let sources = sources(of_command, variables)?;
+            app::run(matches, &sources).map(Command::Print).map_err(wrong)
+        }
         Some(("sign", matches)) => {
             let settings = load(matches, variables)?.settings;
             let command = sign::command(&settings, &publish(matches));
@@ -98,6 +109,13 @@ fn check(loaded: settings::Loaded, is_strict: bool) -> Result<Command, Stop> {
     if is_strict && has_notices { Err(Stop { text, exit_code: WRONG }) } else { Ok(Command::Print(text)) }
 }
 
+/// Has the running server read its settings, or say what that would do; status 2 if they are wrong.
+fn ask_running(settings: &Settings, matches: &ArgMatches, does_reload: bool) -> Result<Command, Stop> {
+    let url = matches.get_one::<String>("url").map(String::as_str);
+    let (text, is_well) = remote::ask(settings, url, does_reload).map_err(wrong)?;
+    if is_well { Ok(Command::Print(text)) } else { Err(Stop { text, exit_code: WRONG }) }
+}
+
 /// Help and version come out of clap as errors too.
 fn answer(error: &clap::Error) -> Result<Command, Stop> {
     match error.kind() {
@@ -127,7 +145,8 @@ fn database_urls(
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Result<Vec<(String, String)>, Stop> {
     let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
-    let loaded = settings::load(flags, &environment).map_err(|faults| stop(&faults))?;
+    let sources = Sources { flags: flags.clone(), environment };
+    let loaded = sources.load().map_err(|faults| stop(&faults))?;
     let urls = loaded
         .settings
         .apps
@@ -186,8 +205,22 @@ fn grammar() -> clap::Command {
                     .long("strict")
                     .action(ArgAction::SetTrue)
                     .help("Exit with status 2 if there is a note"),
-            ),
+            )
+            .arg(
+                Arg::new("running")
+                    .long("running")
+                    .action(ArgAction::SetTrue)
+                    .help("Ask the running server what a reload would change, and what needs a restart"),
+            )
+            .arg(url()),
         )
+        .subcommand(
+            with_settings(clap::Command::new("reload").about(
+                "Have the running server read its settings again, and say what is in effect now, or what is wrong",
+            ))
+            .arg(url()),
+        )
+        .subcommand(app::grammar())
         .subcommand(
             clap::Command::new("init")
                 .about("Write a commented settings file with fresh secrets")
@@ -214,10 +247,7 @@ fn grammar() -> clap::Command {
                 .arg(Arg::new("CHANNEL").required(true).help("The channel to publish to"))
                 .arg(Arg::new("EVENT").required(true).help("The event's name"))
                 .arg(Arg::new("DATA").required(true).help("The event's data, mostly JSON"))
-                .arg(Arg::new("url").long("url").value_name("URL").help(
-                    "Scheme, host and port of the server, such as https://ws.example.com [default: from the \
-                     setting `listen`]",
-                ))
+                .arg(url())
                 .arg(Arg::new("app").long("app").value_name("ID").help("The app's id, if there are several")),
         ))
         .subcommand(doctor::grammar())
@@ -230,6 +260,12 @@ fn grammar() -> clap::Command {
                     .help("As Markdown, the only format"),
             ),
         )
+}
+
+fn url() -> Arg {
+    Arg::new("url").long("url").value_name("URL").help(
+        "Scheme, host and port of the server, such as https://ws.example.com [default: from the setting `listen`]",
+    )
 }
 
 /// Adds `--config`, `--env-file` and one flag for each setting.

@@ -63,7 +63,7 @@ fn signed_query(app: &App, path: &str, body: &str, unix_s: u64) -> String {
 }
 
 /// Where the settings say that the server listens; this machine, if that is every address.
-fn base(settings: &Settings, url: Option<&str>) -> Result<String, String> {
+pub(super) fn base(settings: &Settings, url: Option<&str>) -> Result<String, String> {
     if let Some(url) = url {
         return Ok(url.trim_end_matches('/').to_owned());
     }

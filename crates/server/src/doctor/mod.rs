@@ -10,6 +10,7 @@ mod finding;
 mod observation;
 mod probe;
 mod proxy;
+mod remote;
 mod report;
 mod request;
 mod session;
@@ -17,6 +18,7 @@ mod target;
 mod text;
 
 pub(crate) use proxy::Proxy;
+pub(crate) use remote::call;
 pub(crate) use request::{Given, Request};
 
 use std::net::SocketAddr;

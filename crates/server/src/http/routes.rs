@@ -20,7 +20,7 @@ use hyper::{Request, Response, StatusCode, Uri};
 use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
-use super::{longpoll, operators, pusher, supabase, upgrade};
+use super::{admin, longpoll, operators, pusher, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
 use crate::refusals::Refused;
@@ -59,7 +59,7 @@ pub(super) struct Handlers {
 impl Routes {
     /// Everything; metrics only where strangers cannot ask for them.
     pub(super) fn new(node: Arc<Node>, shows_metrics: bool) -> Self {
-        let rows = operators::rows().merge(pusher::rows()).merge(supabase::rows());
+        let rows = operators::rows().merge(pusher::rows()).merge(supabase::rows()).merge(admin::rows());
         Self::of(rows, Handlers { node, shows_metrics, shows_api: true })
     }
 
@@ -197,8 +197,11 @@ pub(super) fn under(path: &str, handler: MethodRouter<Arc<Handlers>>) -> Rows {
     rows.route(&format!("{path}/"), handler.clone()).route(&format!("{path}/{{*rest}}"), handler)
 }
 
-/// A path as the router has it.
+/// A path as the router has it. Administrators have calls named `apps` as well.
 fn canonical(own: &str) -> &str {
+    if own.starts_with("/admin/") {
+        return own;
+    }
     let mut begins = BEHIND_ANY_PREFIX.iter().filter_map(|begin| own.get(own.find(begin)?..));
     begins.next().unwrap_or(own)
 }
@@ -275,6 +278,9 @@ mod tests {
             (&all, "GET", "/api/tenants", 404, FORBIDDEN),
             (&all, "GET", "/realtime/v1/api/tenants/a/health", 404, FORBIDDEN),
             (&all, "GET", "/api/tenantsx", 404, NOTHING_HERE),
+            (&all, "GET", "/admin/apps", 404, FORBIDDEN),
+            (&all, "GET", "/own/admin/apps/1", 404, FORBIDDEN),
+            (&all, "GET", "/administration/apps/1/events", 405, "POST"),
             (&all, "GET", "/realtime/v1/longpoll", 400, "Host is missing"),
             (&all, "GET", "/own/socket/longpoll", 400, "Host is missing"),
             (&all, "GET", "/longpoll", 404, NOTHING_HERE),

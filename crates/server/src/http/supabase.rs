@@ -138,7 +138,7 @@ fn from_supabase(answer: phoenix::api::Answer) -> Answer {
     response
 }
 
-fn from_tenants(answer: tenants::Answer) -> Answer {
+pub(super) fn from_tenants(answer: tenants::Answer) -> Answer {
     let body = answer.body.map(|body| body.to_string()).unwrap_or_default();
     let mut response = text(status(answer.status), JSON, body);
     if let Some(allow) = answer.allow {

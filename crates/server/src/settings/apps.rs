@@ -15,6 +15,9 @@ use super::server::{SERVER, Settings};
 use super::setting::About;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
 
+/// A setting that names an app, and its value.
+type Name = (&'static str, fn(&App) -> &str);
+
 /// An app on its way, and where each of its settings comes from.
 #[derive(Clone)]
 pub(super) struct Candidate {
@@ -23,29 +26,41 @@ pub(super) struct Candidate {
 }
 
 impl Loader<'_> {
-    /// The apps of the file and the one that flags and environment declare; if there is none, the default app.
-    pub(super) fn apps(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
-        let mut apps = self.declared(tables);
+    /// The apps of the file, those of the store, and the one that flags and environment declare; if there is none, the
+    /// default app.
+    pub(super) fn apps(&mut self, tables: Option<&Tables<'_>>, stored: &[Section<'_>]) -> Vec<Candidate> {
+        let mut apps = self.declared(tables, stored);
         self.read_secret_variables(&mut apps);
         apps.iter_mut().for_each(|app| self.read_secret_files(app));
-        let sections = tables.iter().flat_map(|tables| &tables.apps); // theirs come first
+        let sections = tables.iter().flat_map(|tables| &tables.apps).chain(stored); // theirs come first
         for (app, section) in apps.iter().zip(sections) {
             self.refuse_incomplete(app, &section.origin);
         }
         apps
     }
 
-    fn declared(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
+    fn declared(&mut self, tables: Option<&Tables<'_>>, stored: &[Section<'_>]) -> Vec<Candidate> {
         let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
-        let Some(tables) = tables else { return vec![self.outer_app(&model)] };
-        let shared: Vec<_> = abouts(&APP).into_iter().filter(|about| !about.is_credential()).collect();
-        self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
-        self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
-        if tables.apps.is_empty() {
-            return vec![self.outer_app(&model)];
+        if let Some(tables) = tables {
+            let shared: Vec<_> = abouts(&APP).into_iter().filter(|about| !about.is_credential()).collect();
+            self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
+            self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
+        }
+        let of_file = tables.map_or(&[][..], |tables| &tables.apps);
+        let mut apps: Vec<_> =
+            of_file.iter().chain(stored).map(|section| self.file_app(&model, section)).collect();
+        if of_file.is_empty() {
+            // The store is beside what an environment declares, in whatever names; the default app gives way to it.
+            let outer = self.outer_app(&model);
+            let is_declared = |key| !matches!(place_of(&outer.origins, &APP, key), Origin::Default);
+            if apps.is_empty() || ["id", "key", "secret", "secret_file"].into_iter().any(is_declared) {
+                apps.push(outer);
+            } else {
+                self.refuse_homeless();
+            }
+            return apps;
         }
         self.reads_app_aliases = false;
-        let mut apps: Vec<_> = tables.apps.iter().map(|section| self.file_app(&model, section)).collect();
         if self.outer_names().any(|about| about.is_credential()) {
             apps.push(self.outer_app(&model));
         } else {
@@ -112,7 +127,7 @@ impl Loader<'_> {
                     .map_or_else(|| Origin::Environment(variable.clone()), |(_, origin)| origin),
             };
             let text = format!(
-                "it concerns the app that flags or environment declare, but the file declares the apps: \
+                "it concerns the app that flags or environment declare, but the file or the store declares the apps: \
                  put `{}` under [app_defaults] or [[apps]]",
                 about.key
             );
@@ -140,20 +155,28 @@ impl Loader<'_> {
     }
 
     pub(super) fn refuse_duplicates(&mut self, candidates: &[Candidate]) {
-        self.refuse_twice("id", candidates, |app| &app.id);
-        self.refuse_twice("key", candidates, |app| &app.key);
+        self.refuse_twice(&[("id", |app| &app.id)], candidates);
+        self.refuse_twice(&[("key", |app| &app.key), ("previous_key", |app| &app.previous_key)], candidates);
     }
 
-    fn refuse_twice(&mut self, key: &str, candidates: &[Candidate], name: fn(&App) -> &str) {
-        let mut seen: HashMap<&str, &Candidate> = HashMap::new();
-        for candidate in candidates {
-            let Some(first) = seen.insert(name(&candidate.app), candidate) else { continue };
-            let text = format!(
-                "{key} = {:?} is the {key} of another app too ({}): each app needs its own",
-                name(&candidate.app),
-                place_of(&first.origins, &APP, key)
-            );
-            self.faults.push(Fault::new(place_of(&candidate.origins, &APP, key), text));
+    /// Refuses a name that two apps have, or one of them twice, in any of these settings.
+    fn refuse_twice(&mut self, settings: &[Name], candidates: &[Candidate]) {
+        let mut seen: HashMap<&str, (usize, &str, Origin)> = HashMap::new();
+        for (n, Candidate { app, origins }) in candidates.iter().enumerate() {
+            for (key, name) in settings {
+                let (name, at) = (name(app), place_of(origins, &APP, key));
+                if name.is_empty() {
+                    continue;
+                }
+                let Some((of, known, first)) = seen.insert(name, (n, key, at.clone())) else { continue };
+                let text = match of == n {
+                    true => format!("{key} = {name:?} is its {known} as well: choose another"),
+                    false => format!(
+                        "{key} = {name:?} is the {known} of another app too ({first}): each app needs its own"
+                    ),
+                };
+                self.faults.push(Fault::new(at, text));
+            }
         }
     }
 

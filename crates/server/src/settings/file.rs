@@ -62,7 +62,8 @@ pub(crate) struct Tables<'a> {
 }
 
 impl File {
-    fn new(path: &str, text: String) -> Self {
+    /// A text that is in memory already, under a name for those who read its faults.
+    pub(super) fn new(path: &str, text: String) -> Self {
         let lines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1).collect();
         Self { path: path.into(), text, lines }
     }
@@ -71,12 +72,6 @@ impl File {
     pub(crate) fn read(path: &str, origin: Origin) -> Result<Self, Fault> {
         let text = read_text(path, FILE_BYTES).map_err(|why| Fault::new(origin, why))?;
         Ok(Self::new(path, text))
-    }
-
-    /// A file that is in memory already.
-    #[cfg(test)]
-    pub(crate) fn from_text(path: &str, text: &str) -> Self {
-        Self::new(path, text.into())
     }
 
     /// Sorts the file into its tables; what is no table where one belongs is a fault.

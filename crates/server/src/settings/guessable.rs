@@ -86,11 +86,16 @@ impl Loader<'_> {
         }
         for candidate in candidates {
             let Candidate { app, origins } = candidate;
-            let secrets = [("secret", &app.secret), ("jwt_secret", &app.tokens.jwt_secret)];
+            let secrets = [
+                ("secret", &app.secret),
+                ("previous_secret", &app.previous_secret),
+                ("jwt_secret", &app.tokens.jwt_secret),
+            ];
             for (setting, secret) in secrets {
                 // These have refusals of their own.
                 let is_refused = match setting {
                     "secret" => has_known_secret(app),
+                    "previous_secret" => false,
                     _ => {
                         secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
                             || crate::tokens::weakness(secret.bytes()).is_some()
@@ -116,6 +121,9 @@ impl Loader<'_> {
             // The known secret has a notice of its own.
             if let Some(why) = weakness(app.secret.bytes()).filter(|_| !has_known_secret(app)) {
                 self.notices.push(format!("the secret of app {id:?} {why}: {ADVICE}"));
+            }
+            if let Some(why) = weakness(app.previous_secret.bytes()) {
+                self.notices.push(format!("the previous_secret of app {id:?} {why}: {ADVICE}"));
             }
             let is_own = |key| !matches!(place_of(origins, &APP, key), Origin::Default);
             // A default app is lent Supabase's local keys, which that notice covers too.

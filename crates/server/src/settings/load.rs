@@ -18,6 +18,7 @@ use super::file::{File, Section, Tables};
 use super::foreign::{Alias, Family, Reading};
 use super::server::{SERVER, Settings, loops_for_this_machine};
 use super::setting::{About, Scope, Setting};
+use super::stored::Stored;
 
 /// The flags of a command line: names without dashes, and their values.
 pub(crate) type Flags = BTreeMap<String, String>;
@@ -40,26 +41,39 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Reads all layers, the file as it is now.
+    /// Reads all layers, the file and the stored apps as they are now. The file is what `--config` or `BATON_CONFIG` names,
+    /// if any does.
     pub(crate) fn load(&self) -> Result<Loaded, Vec<Fault>> {
-        load(&self.flags, &self.environment)
+        self.load_with_apps(Stored::AsSet)
     }
-}
 
-/// Reads all layers. The file is what `--config` or `BATON_CONFIG` names, if any does.
-pub(crate) fn load(flags: &Flags, environment: &Environment) -> Result<Loaded, Vec<Fault>> {
-    let read = || {
-        // First the application's `.env`, which may name the file.
-        let environment = match named(flags, environment, "env-file", "BATON_ENV_FILE") {
-            Some((path, origin)) => environment.with_file(path, &origin)?,
-            None => environment.clone(),
+    /// The same with other stored apps.
+    pub(crate) fn load_with_apps(&self, stored: Stored<'_>) -> Result<Loaded, Vec<Fault>> {
+        let Self { flags, environment } = self;
+        let read = || {
+            // First the application's `.env`, which may name the file.
+            let environment = match named(flags, environment, "env-file", "BATON_ENV_FILE") {
+                Some((path, origin)) => environment.with_file(path, &origin)?,
+                None => environment.clone(),
+            };
+            let file = named(flags, &environment, "config", "BATON_CONFIG");
+            let file = file.map(|(path, origin)| File::read(path, origin)).transpose()?;
+            Ok((environment, file))
         };
-        let file = named(flags, &environment, "config", "BATON_CONFIG");
-        let file = file.map(|(path, origin)| File::read(path, origin)).transpose()?;
-        Ok((environment, file))
-    };
-    let (environment, file) = read().map_err(|fault| vec![fault])?;
-    load_with(flags, &environment, file.as_ref())
+        let (environment, file) = read().map_err(|fault| vec![fault])?;
+        load_with(flags, &environment, file.as_ref(), stored)
+    }
+
+    /// The files that the command line and the environment name.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let Self { flags, environment } = self;
+        let env_file =
+            named(flags, environment, "env-file", "BATON_ENV_FILE").map(|(path, _)| path.to_owned());
+        let inner = env_file.as_ref().and_then(|path| environment.with_file(path, &Origin::Default).ok());
+        let config = named(flags, inner.as_ref().unwrap_or(environment), "config", "BATON_CONFIG");
+        let config = config.map(|(path, _)| path.to_owned());
+        env_file.into_iter().chain(config).collect()
+    }
 }
 
 /// The path that a flag or a variable gives.
@@ -73,23 +87,29 @@ fn named<'a>(
     by_flag.or_else(|| environment.lookup(variable))
 }
 
-/// As [`load`], with the file at hand.
+/// The same with the file at hand.
 pub(crate) fn load_with(
     flags: &Flags,
     environment: &Environment,
     file: Option<&File>,
+    stored: Stored<'_>,
 ) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
-    let (loaded, faults) = run(flags, environment, tables.as_ref());
+    let (loaded, faults) = run(flags, environment, tables.as_ref(), stored);
     if faults.is_empty() { Ok(loaded) } else { Err(faults) }
 }
 
 /// What an environment alone says, and what is wrong with it.
 pub(super) fn load_environment(environment: &Environment) -> (Loaded, Vec<Fault>) {
-    run(&Flags::new(), environment, None)
+    run(&Flags::new(), environment, None, Stored::None)
 }
 
-fn run(flags: &Flags, environment: &Environment, tables: Option<&Tables<'_>>) -> (Loaded, Vec<Fault>) {
+fn run(
+    flags: &Flags,
+    environment: &Environment,
+    tables: Option<&Tables<'_>>,
+    stored: Stored<'_>,
+) -> (Loaded, Vec<Fault>) {
     let mut loader = Loader {
         flags,
         environment,
@@ -98,7 +118,7 @@ fn run(flags: &Flags, environment: &Environment, tables: Option<&Tables<'_>>) ->
         faults: Vec::new(),
         notices: Vec::new(),
     };
-    let loaded = loader.run(tables);
+    let loaded = loader.run(tables, stored);
     (loaded, loader.faults)
 }
 
@@ -126,7 +146,7 @@ pub(super) struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    fn run(&mut self, tables: Option<&Tables<'_>>) -> Loaded {
+    fn run(&mut self, tables: Option<&Tables<'_>>, stored: Stored<'_>) -> Loaded {
         let mut settings = Settings::default();
         let mut origins = vec![Origin::Default; SERVER.len()];
         if let Some(tables) = tables {
@@ -136,7 +156,15 @@ impl Loader<'_> {
         self.read_outer(SERVER, &mut settings, &mut origins);
         self.refuse_little_room(&settings, &origins);
 
-        let mut candidates = self.apps(tables);
+        let files = self.stored_files(&settings, place_of(&origins, SERVER, "data_dir"), stored);
+        let mut sections = Vec::with_capacity(files.len());
+        for file in &files {
+            match file.parse() {
+                Ok(tables) => sections.push(tables.server),
+                Err(faults) => self.faults.extend(faults),
+            }
+        }
+        let mut candidates = self.apps(tables, &sections);
         self.refuse_duplicates(&candidates);
         self.refuse_strange_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);

@@ -27,6 +27,7 @@ mod secret_variable;
 mod server;
 mod setting;
 mod soketi;
+mod stored;
 mod webhook;
 
 #[cfg(test)]
@@ -40,12 +41,13 @@ pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
 pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel, WebhookAddresses};
 pub(crate) use foreign::Family;
-pub(crate) use load::{Flags, Loaded, Sources, load};
+pub(crate) use load::{Flags, Loaded, Sources};
 pub(crate) use migrate::migrate;
 pub(crate) use reference::markdown;
-pub(crate) use report::report;
+pub(crate) use report::{changed_settings, report};
 pub(crate) use server::Settings;
 pub(crate) use setting::About;
+pub(crate) use stored::{AppChange, NotChanged, Stored, toml_of, value_of};
 pub(crate) use webhook::shown_url;
 
 /// What each setting is, and its default as TOML: the command line has a flag for each.

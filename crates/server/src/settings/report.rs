@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::app::APP;
 use super::fault::Origin;
 use super::load::Loaded;
-use super::server::SERVER;
+use super::server::{SERVER, Settings};
 use super::setting::Setting;
 use crate::logging::Escaped;
 
@@ -30,4 +30,13 @@ fn table<T>(page: &mut String, table: &[Setting<T>], target: &mut T, origins: &[
     for (setting, origin) in table.iter().zip(origins) {
         let _ = writeln!(page, "{:26} = {:24} # {origin}", setting.about.key, setting.spell(target));
     }
+}
+
+/// The settings of the server that have another value than in `former`, by their keys.
+pub(crate) fn changed_settings(settings: &mut Settings, former: &mut Settings) -> Vec<&'static str> {
+    let is_other_secret = settings.api_jwt_secret != former.api_jwt_secret; // it is not shown
+    let mut is_other = |row: &&Setting<Settings>| {
+        row.show(settings) != row.show(former) || (row.about.key == "api_jwt_secret" && is_other_secret)
+    };
+    SERVER.iter().filter(|row| is_other(row)).map(|row| row.about.key).collect()
 }

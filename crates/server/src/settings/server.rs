@@ -209,9 +209,10 @@ settings! {
         longpoll_sessions: usize = 10000, in 0..=1000000;
     }
     "Webhooks" {
-        /// The directory in which the server stores what must outlast it: events that webhooks have not delivered, and
-        /// what they have reported. It is made if it is missing, readable by this user alone. Empty: they are kept in
-        /// memory, and what is not delivered when the process ends is lost. One process at a time can use it.
+        /// The directory in which the server stores what must outlast it: events that webhooks have not delivered and
+        /// what they have reported, and the apps of `baton app`. It is made if it is missing, readable by this user alone.
+        /// Empty: webhooks are kept in memory, and what is not delivered when the process ends is lost. One server at a
+        /// time can use it.
         data_dir: FileName = FileName::default(), in 0..=4096 => fixed;
         /// Seconds for which a request that a receiver did not answer with a status of 200 to 299 is sent again: after
         /// 1, 2, 4 seconds and so on, at most a minute apart. Then its events are dropped, which the log, the metrics
@@ -277,9 +278,13 @@ settings! {
         idempotency_bytes: usize = 16777216, in 65536..=17179869184;
     }
     "Administration" {
-        /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server
-        /// under `/api/tenants`: listing apps, their health, disconnecting their clients. Empty: these calls are not
-        /// served. It must differ from every app's `jwt_secret`, whose tokens are in every browser, and have 16 bytes
+        /// Whether the server reads its settings again by itself once the settings file, the `.env`, a secret's file, the
+        /// certificate or its key has changed, a second or two after the last change, and once `baton app` has changed an
+        /// app. `false`: after SIGHUP or `baton reload` alone. What is wrong changes nothing, and the log says why.
+        watch_files: bool = true;
+        /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls under `/admin`
+        /// (apps, reload; docs/apps.md) and those of Supabase's server under `/api/tenants`: listing apps, their
+        /// health, disconnecting their clients. Empty: these calls are not served. It must differ from every app's `jwt_secret`, whose tokens are in every browser, and have 16 bytes
         /// or more if other machines can reach `listen`. It is never printed or logged.
         api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }

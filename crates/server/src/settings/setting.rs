@@ -93,7 +93,9 @@ impl About {
 
     /// Whether it names an app: such settings have no default that could be shared.
     pub(crate) fn is_credential(&self) -> bool {
-        self.scope == Scope::App && matches!(self.key, "id" | "key" | "secret" | "secret_file")
+        const CREDENTIALS: [&str; 6] =
+            ["id", "key", "secret", "secret_file", "previous_key", "previous_secret"];
+        self.scope == Scope::App && CREDENTIALS.contains(&self.key)
     }
 }
 

@@ -11,6 +11,7 @@ mod report;
 mod reverb;
 mod secret_files;
 mod secrets;
+mod stored;
 mod tables;
 mod values;
 
@@ -20,6 +21,7 @@ use super::environment::Environment;
 use super::file::File;
 use super::load::{Flags, Loaded, load_with};
 use super::server::{SERVER, Settings};
+use super::stored::Stored;
 
 fn variables(pairs: &[(&str, &str)]) -> Environment {
     Environment::read(pairs.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))))
@@ -29,8 +31,8 @@ fn variables(pairs: &[(&str, &str)]) -> Environment {
 /// Loads flags, variables and a file's text, or tells the faults as texts.
 fn load(flags: &[(&str, &str)], env: &[(&str, &str)], file: &str) -> Result<Loaded, Vec<String>> {
     let flags: Flags = flags.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    let file = File::from_text("baton.toml", file);
-    load_with(&flags, &variables(env), Some(&file))
+    let file = File::new("baton.toml", file.into());
+    load_with(&flags, &variables(env), Some(&file), Stored::None)
         .map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 

@@ -3,8 +3,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use baton_protocols::{Secret, TokenError};
-use jsonwebtoken::DecodingKey;
-use serde_json::{Map, Value};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header};
+use serde_json::{Map, Value, json};
 
 use super::set::HMAC;
 use super::{TOKEN_BYTES, claims};
@@ -17,6 +17,16 @@ impl Administrators {
     pub(crate) fn of(secret: &Secret) -> Self {
         let secret = secret.bytes();
         Self((!secret.is_empty()).then(|| DecodingKey::from_secret(secret)))
+    }
+
+    /// A token for an administrator, which holds until `until_s` seconds since 1970.
+    ///
+    /// # Errors
+    /// It cannot be signed, in words for the user.
+    pub(crate) fn token(secret: &Secret, until_s: u64) -> Result<String, String> {
+        let key = EncodingKey::from_secret(secret.bytes());
+        let claims = json!({ "exp": until_s });
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key).map_err(|error| error.to_string())
     }
 
     /// Whether any token could be taken.
@@ -49,9 +59,6 @@ impl Administrators {
 
 #[cfg(test)]
 mod tests {
-    use jsonwebtoken::{Algorithm, EncodingKey, Header};
-    use serde_json::json;
-
     use super::*;
 
     const NOW: u64 = 1_000_000;

@@ -4,27 +4,28 @@
 //! the process loses nothing of it; the end of the machine may (`synchronous = NORMAL` in WAL mode,
 //! <https://www.sqlite.org/wal.html>).
 
-use std::fs::{self, OpenOptions};
-use std::io::ErrorKind;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::types::Type;
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::presence::Subject;
+use crate::data_dir::{self, Tables};
 use crate::settings::shown_url;
 
-/// The file in `data_dir`.
-const FILE: &str = "webhooks.sqlite";
-/// How long a file may be in use by another process before it counts as such.
-const FORMER_ENDS: Duration = Duration::from_secs(1);
-/// Marks the file as ours ("Batn"), and the version of its tables.
-const APPLICATION: i64 = 0x4261_746e;
-const VERSION: i64 = 1;
+/// The process that has the file has it alone: two would send everything twice. A former one that is about to end may still
+/// have it.
+const TABLES: Tables = Tables {
+    file: "webhooks.sqlite",
+    version: 1,
+    sql: SQL,
+    is_exclusive: true,
+    patience: Duration::from_secs(1),
+    holds: "what it has of undelivered webhooks",
+};
 
-const TABLES: &str = "
+const SQL: &str = "
     CREATE TABLE event (id INTEGER PRIMARY KEY, hook TEXT NOT NULL, channel TEXT NOT NULL, body TEXT NOT NULL);
     CREATE INDEX event_of_hook ON event (hook, id);
     -- No id is used again: an outcome may be of a request that was dropped meanwhile.
@@ -124,82 +125,9 @@ impl Store {
     /// # Errors
     /// What is wrong and what to do, in words for the operator.
     pub(super) fn open(directory: Option<&Path>) -> Result<Self, String> {
-        let Some(directory) = directory else {
-            let db = Connection::open_in_memory().map_err(|error| error.to_string())?;
-            return Self::prepare(db).map_err(|error| error.to_string());
-        };
-        match fs::DirBuilder::new().mode(0o700).create(directory) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                return Err(format!(
-                    "cannot make the directory {} (setting data_dir): {error}",
-                    directory.display()
-                ));
-            }
-            _ => {}
-        }
-        let path = directory.join(FILE);
-        let shown = path.display();
-        let cannot = |error: &dyn std::fmt::Display| {
-            format!(
-                "cannot open {shown} (setting data_dir): {error}; the server's user must be able to write there"
-            )
-        };
-        // SQLite would have everyone read what clients have sent; its other files have the mode of this one.
-        let made = OpenOptions::new().create(true).append(true).mode(0o600).open(&path);
-        drop(made.map_err(|error| cannot(&error))?);
-        let db = Connection::open(&path).map_err(|error| cannot(&error))?;
-        Self::prepare(db).map_err(|error| match error {
-            Unusable::Newer(version) => format!(
-                "{shown} is of a newer Baton (version {version} of its tables): use that, or another data_dir"
-            ),
-            Unusable::Foreign => format!("{shown} is no file of Baton's: move it away, or set another data_dir"),
-            Unusable::Sql(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
-                format!("{shown} is in use by another process: give each server a data_dir of its own")
-            }
-            Unusable::Sql(error)
-                if matches!(
-                    error.sqlite_error_code(),
-                    Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt)
-                ) =>
-            {
-                format!(
-                    "{shown} is damaged ({error}): move it away, with what it has of undelivered webhooks, or repair it \
-                     with `sqlite3 {shown} .recover`"
-                )
-            }
-            Unusable::Sql(error) => format!("{shown} cannot be used: {error}"),
-        })
-    }
-
-    fn prepare(db: Connection) -> Result<Self, Unusable> {
-        // A former process that is about to end may still have it.
-        db.busy_timeout(FORMER_ENDS)?;
-        // The process that has the file has it alone: two would send everything twice.
-        db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-        db.pragma_update(None, "journal_mode", "WAL")?;
-        db.pragma_update(None, "synchronous", "NORMAL")?;
-        let application: i64 = db.pragma_query_value(None, "application_id", |row| row.get(0))?;
-        let version: i64 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
-        match (application, version) {
-            (0, 0) if tables == 0 => db.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
-            ))?,
-            (APPLICATION, VERSION) => {
-                let state: String = db.pragma_query_value(None, "quick_check", |row| row.get(0))?;
-                if state != "ok" {
-                    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
-                    return Err(Unusable::Sql(rusqlite::Error::SqliteFailure(code, Some(state))));
-                }
-                // The lock is taken by the first write.
-                db.execute_batch("BEGIN IMMEDIATE; COMMIT;")?;
-            }
-            (APPLICATION, version) => return Err(Unusable::Newer(version)),
-            _ => return Err(Unusable::Foreign),
-        }
-        db.set_prepared_statement_cache_capacity(32);
+        let db = data_dir::open(directory, &TABLES)?;
         let mut store = Self { db, waiting: 0, waiting_bytes: 0 };
-        store.count()?;
+        store.count().map_err(|error| format!("{} in data_dir cannot be read: {error}", TABLES.file))?;
         Ok(store)
     }
 
@@ -449,29 +377,6 @@ impl Store {
 /// What the tables know a receiver by. An app's id has no blank.
 pub(super) fn hook_name(app: &str, url: &str) -> String {
     format!("{app} {url}")
-}
-
-/// Why a file cannot be used.
-enum Unusable {
-    Newer(i64),
-    Foreign,
-    Sql(rusqlite::Error),
-}
-
-impl From<rusqlite::Error> for Unusable {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sql(error)
-    }
-}
-
-impl std::fmt::Display for Unusable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Newer(version) => write!(f, "version {version} of the tables is newer"),
-            Self::Foreign => f.write_str("another program's tables"),
-            Self::Sql(error) => error.fmt(f),
-        }
-    }
 }
 
 /// Numbers of SQLite have a sign; times and counts fit.

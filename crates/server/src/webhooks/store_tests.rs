@@ -1,6 +1,7 @@
 //! The tables: what a process leaves behind is there for the next one, and nothing is taken twice.
 
 use std::collections::{HashMap, VecDeque};
+use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
@@ -165,7 +166,7 @@ fn a_full_disk_changes_nothing() {
     let big = "x".repeat(100_000);
     let changes = [event("h", "c", "1"), event("h", "c", &big)];
     let error = store.apply(&changes, 9).unwrap_err();
-    assert_eq!(error.sqlite_error_code(), Some(ErrorCode::DiskFull));
+    assert_eq!(error.sqlite_error_code(), Some(rusqlite::ErrorCode::DiskFull));
     assert_eq!(store.waiting(), 0);
     assert_eq!(store.compose("h", ONE, 0, |_| false, "n".into()).unwrap(), None);
     store.db.pragma_update(None, "max_page_count", pages + 100).unwrap();
@@ -178,10 +179,10 @@ fn a_file_that_cannot_be_used_says_what_to_do() {
     let directory = Directory::new();
     let store = directory.open();
     assert!(directory.refusal().contains("in use by another process"));
-    store.db.pragma_update(None, "user_version", VERSION + 1).unwrap();
+    store.db.pragma_update(None, "user_version", TABLES.version + 1).unwrap();
     drop(store);
     assert!(directory.refusal().contains("of a newer Baton (version 2"), "{}", directory.refusal());
-    let file = directory.0.join(FILE);
+    let file = directory.0.join(TABLES.file);
     fs::write(&file, "not a database, but long enough to be looked at ".repeat(100)).unwrap();
     assert!(directory.refusal().contains("is damaged"), "{}", directory.refusal());
     fs::remove_file(&file).unwrap();

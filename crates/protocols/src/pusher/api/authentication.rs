@@ -15,7 +15,7 @@ use super::{
     query::{Arrays, Query},
     route::Route,
 };
-use crate::{App, excerpt::beginning, pusher::signature::Signature};
+use crate::{App, Secret, excerpt::beginning, pusher::signature::Signature};
 
 /// How far, in seconds and in either direction, the signer's clock may differ from ours. Within it an
 /// overheard request can be sent again, unless it is a publish with an idempotency key among its parameters.
@@ -35,10 +35,10 @@ pub(super) fn authenticate(
     app: &App,
     unix_time_s: u64,
 ) -> Result<(), Failure> {
-    check_key(required(query, "auth_key")?, app)?;
+    let secret = secret_of(required(query, "auth_key")?, app)?;
     check_version(required(query, "auth_version")?)?;
     check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?;
-    check_signature(required(query, "auth_signature")?, request, route, query, app)
+    check_signature(required(query, "auth_signature")?, request, route, query, secret)
 }
 
 fn required<'q>(query: &'q Query<'_>, name: &str) -> Result<&'q str, Failure> {
@@ -50,15 +50,14 @@ fn required<'q>(query: &'q Query<'_>, name: &str) -> Result<&'q str, Failure> {
     })
 }
 
-fn check_key(key: &str, app: &App) -> Result<(), Failure> {
-    if key == &*app.key {
-        return Ok(());
-    }
-    Err(Failure::unauthorized(format_args!(
-        "Invalid auth_key \"{}\": it is not the key of app {}. Check the key and the app id in the application's settings.",
-        Shown(key),
-        app.id
-    )))
+fn secret_of<'a>(key: &str, app: &'a App) -> Result<&'a Secret, Failure> {
+    app.secret_of(key).ok_or_else(|| {
+        Failure::unauthorized(format_args!(
+            "Invalid auth_key \"{}\": it is not the key of app {}. Check the key and the app id in the application's settings.",
+            Shown(key),
+            app.id
+        ))
+    })
 }
 
 fn check_version(version: &str) -> Result<(), Failure> {
@@ -95,7 +94,7 @@ fn check_signature(
     request: &Request<'_>,
     route: &Route<'_>,
     query: &Query<'_>,
-    app: &App,
+    secret: &Secret,
 ) -> Result<(), Failure> {
     let mut parameters = String::with_capacity(SIGNED_BYTES);
     for arrays in [Arrays::Listed, Arrays::Joined] {
@@ -104,7 +103,7 @@ fn check_signature(
             for path in [route.stripped, route.full] {
                 let signed = [request.method, "\n", path, "\n", &parameters];
                 // An empty secret signs nothing: anyone could have made the signature.
-                if !app.secret.bytes().is_empty() && Signature::of(&app.secret, &signed).is_spelled(given) {
+                if !secret.bytes().is_empty() && Signature::of(secret, &signed).is_spelled(given) {
                     return Ok(());
                 }
                 if route.stripped.len() == route.full.len() {

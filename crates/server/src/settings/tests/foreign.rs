@@ -3,13 +3,14 @@
 use super::{OWN, env, origin, variables};
 use crate::settings::file::File;
 use crate::settings::load::{Flags, Loaded, load_with};
+use crate::settings::stored::Stored;
 
 /// Loads the process's variables and the text of a `.env`, with the text of a file.
 fn load(process: &[(&str, &str)], env_file: &str, file: &str) -> Result<Loaded, Vec<String>> {
     let environment =
         variables(process).with_text(".env", env_file).map_err(|fault| vec![fault.to_string()])?;
-    let file = File::from_text("baton.toml", file);
-    load_with(&Flags::new(), &environment, Some(&file))
+    let file = File::new("baton.toml", file.into());
+    load_with(&Flags::new(), &environment, Some(&file), Stored::None)
         .map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 

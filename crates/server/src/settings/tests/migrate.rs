@@ -10,10 +10,11 @@ use crate::settings::foreign::Family;
 use crate::settings::load::{Flags, Loaded, aliases, load_environment, load_with};
 use crate::settings::migrate::{from_json, page};
 use crate::settings::server::SERVER;
+use crate::settings::stored::Stored;
 
 fn of_file(text: &str) -> Loaded {
-    let file = File::from_text("baton.toml", text);
-    load_with(&Flags::new(), &variables(&[]), Some(&file)).unwrap_or_else(|faults| {
+    let file = File::new("baton.toml", text.into());
+    load_with(&Flags::new(), &variables(&[]), Some(&file), Stored::None).unwrap_or_else(|faults| {
         panic!("{}\n{text}", faults.iter().map(ToString::to_string).collect::<String>())
     })
 }

@@ -1,0 +1,136 @@
+//! Apps that `baton app` and the admin API manage: SQLite in `data_dir`, beside those of the settings file.
+//!
+//! An app is kept as the text that would stand below `[[apps]]`, so that what is true of the file (names, checks, defaults,
+//! the version of Baton that knows a setting) is true of it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, TransactionBehavior, params};
+
+use crate::data_dir::{self, Tables};
+
+/// Commands and the server take turns.
+const TABLES: Tables = Tables {
+    file: FILE,
+    version: 1,
+    sql: "CREATE TABLE app (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);",
+    is_exclusive: false,
+    patience: Duration::from_secs(5),
+    holds: "the apps in it",
+};
+
+/// The file in `data_dir`.
+const FILE: &str = "apps.sqlite";
+
+/// An app as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StoredApp {
+    pub(crate) id: String,
+    /// TOML, as below `[[apps]]`.
+    pub(crate) text: String,
+}
+
+/// What becomes of an app.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// It is new, or has other settings.
+    Put(StoredApp),
+    /// It is no more.
+    Remove(String),
+}
+
+impl Change {
+    /// The apps as they are after it.
+    pub(crate) fn applied_to(&self, apps: &[StoredApp]) -> Vec<StoredApp> {
+        let mut apps = apps.to_vec();
+        match self {
+            Self::Put(app) => match apps.iter_mut().find(|known| known.id == app.id) {
+                Some(known) => known.clone_from(app),
+                None => apps.push(app.clone()),
+            },
+            Self::Remove(id) => apps.retain(|app| app.id != *id),
+        }
+        apps
+    }
+}
+
+/// The store.
+pub(crate) struct AppStore {
+    db: Connection,
+}
+
+impl AppStore {
+    /// Where it is in `data_dir`.
+    pub(crate) fn path(directory: &Path) -> PathBuf {
+        directory.join(FILE)
+    }
+
+    /// Opens it, and makes it if it is missing.
+    ///
+    /// # Errors
+    /// What is wrong and what to do, in words for the operator.
+    pub(crate) fn open(directory: &Path) -> Result<Self, String> {
+        data_dir::open(Some(directory), &TABLES).map(|db| Self { db })
+    }
+
+    /// Opens it if it is there.
+    ///
+    /// # Errors
+    /// What is wrong and what to do, in words for the operator.
+    pub(crate) fn open_existing(directory: &Path) -> Result<Option<Self>, String> {
+        if Self::path(directory).exists() { Self::open(directory).map(Some) } else { Ok(None) }
+    }
+
+    /// Its apps, in the order in which they were made.
+    ///
+    /// # Errors
+    /// It cannot be read, in words for the operator.
+    pub(crate) fn apps(&self) -> Result<Vec<StoredApp>, String> {
+        apps(&self.db).map_err(unusable)
+    }
+
+    /// Changes one app: `decide` has the apps as they are, and nobody else changes them before its change is made.
+    ///
+    /// # Errors
+    /// Those of `decide`, which change nothing; it cannot be written, in words for the operator.
+    pub(crate) fn change<T, E: From<String>>(
+        &mut self,
+        decide: impl FnOnce(&[StoredApp]) -> Result<(Change, T), E>,
+    ) -> Result<T, E> {
+        let unusable = |error| E::from(unusable(error));
+        let transaction =
+            self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unusable)?;
+        let known = apps(&transaction).map_err(unusable)?;
+        let (change, told) = decide(&known)?;
+        match change {
+            Change::Put(StoredApp { id, text }) => transaction.execute(
+                "INSERT INTO app (id, settings) VALUES (?1, ?2)
+                 ON CONFLICT (id) DO UPDATE SET settings = excluded.settings",
+                params![id, text],
+            ),
+            Change::Remove(id) => transaction.execute("DELETE FROM app WHERE id = ?1", [id]),
+        }
+        .map_err(unusable)?;
+        transaction.commit().map_err(unusable)?;
+        Ok(told)
+    }
+
+    /// Another number after each change by another connection (`PRAGMA data_version`).
+    ///
+    /// # Errors
+    /// It cannot be read, in words for the operator.
+    pub(crate) fn version(&self) -> Result<i64, String> {
+        self.db.pragma_query_value(None, "data_version", |row| row.get(0)).map_err(unusable)
+    }
+}
+
+fn apps(db: &Connection) -> rusqlite::Result<Vec<StoredApp>> {
+    let mut select = db.prepare_cached("SELECT id, settings FROM app ORDER BY number")?;
+    let rows = select.query_map([], |row| Ok(StoredApp { id: row.get(0)?, text: row.get(1)? }))?;
+    rows.collect()
+}
+
+fn unusable(error: rusqlite::Error) -> String {
+    format!("{FILE} in data_dir cannot be used: {error}")
+}

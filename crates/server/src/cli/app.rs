@@ -1,0 +1,221 @@
+//! `baton app`: the apps of the store in `data_dir`. It needs no running server; one that runs takes in what has changed
+//! within a second or two (setting `watch_files`).
+
+use std::fmt::Write as _;
+
+use baton_protocols::App;
+use clap::{Arg, ArgAction, ArgMatches};
+use serde_json::json;
+
+use super::with_settings;
+use crate::app_store::AppStore;
+use crate::settings::{AppChange, Settings, Sources, value_of};
+
+/// Does what is asked, and says what came of it.
+///
+/// # Errors
+/// In words for the operator.
+pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, String> {
+    let (command, matches) = matches.subcommand().unwrap_or(("list", matches)); // clap demands one
+    let id = || matches.get_one::<String>("ID").cloned().unwrap_or_default();
+    let is_json = matches.get_flag("json");
+    let loaded = sources.load().map_err(|faults| {
+        let lines: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        format!("{}\nThe settings are wrong, so nothing was changed.", lines.join("\n"))
+    })?;
+    let settings = loaded.settings;
+    if command == "list" {
+        return list(&settings, is_json);
+    }
+    if command == "show" {
+        return show(&settings, &id(), is_json);
+    }
+    let change = match command {
+        "create" => {
+            let mut values = assignments(matches)?;
+            if let Some(id) = matches.get_one::<String>("ID") {
+                values.insert("id".to_owned(), id.as_str().into());
+            }
+            AppChange::Create(values)
+        }
+        "set" => {
+            let removed = matches.get_many::<String>("unset").into_iter().flatten().cloned().collect();
+            AppChange::Set { id: id(), values: assignments(matches)?, removed }
+        }
+        "enable" | "disable" => {
+            let values = toml::Table::from_iter([("enabled".to_owned(), (command == "enable").into())]);
+            AppChange::Set { id: id(), values, removed: Vec::new() }
+        }
+        "rotate-key" if matches.get_flag("end") => AppChange::EndRotation(id()),
+        "rotate-key" => AppChange::RotateKey(id()),
+        _ => AppChange::Delete(id()),
+    };
+    let directory = settings.data_dir.path().ok_or("there is no store for apps: set data_dir")?;
+    let app = change.make(directory, sources).map_err(|why| why.to_string())?;
+    let Some(app) = app else {
+        return Ok(if is_json { "{}\n".to_owned() } else { format!("App {} is deleted.\n", id()) });
+    };
+    Ok(if is_json { format!("{}\n", as_json(&app, true)) } else { told(command, &app) })
+}
+
+fn assignments(matches: &ArgMatches) -> Result<toml::Table, String> {
+    let given = matches.get_many::<String>("SETTING").into_iter().flatten();
+    given
+        .map(|text| {
+            let (key, value) = text
+                .split_once('=')
+                .ok_or_else(|| format!("{text:?}: expected SETTING=VALUE, such as max_connections=1000"))?;
+            Ok((key.trim().to_owned(), value_of(key.trim(), value.trim())?))
+        })
+        .collect()
+}
+
+/// What to do with the app.
+fn told(command: &str, app: &App) -> String {
+    let App { id, key, .. } = app;
+    let credentials = || {
+        format!(
+            "    REVERB_APP_ID={id}\n    REVERB_APP_KEY={key}\n    REVERB_APP_SECRET={}\n",
+            app.secret.reveal()
+        )
+    };
+    match command {
+        "create" => format!(
+            "App {id} is there. The application's .env:\n\n{}\nA running server takes it in within two seconds.\n",
+            credentials()
+        ),
+        "rotate-key" if app.previous_key.is_empty() => {
+            format!("App {id} has the key {key}; the former one is not taken any more.\n")
+        }
+        "rotate-key" => format!(
+            "App {id} has a new key and secret. The application's .env:\n\n{}\nThe former ones are taken as well. Once no \
+             client uses them any more:\n\n    baton app rotate-key {id} --end\n",
+            credentials()
+        ),
+        "disable" => {
+            format!("App {id} is disabled: its clients are closed, and do not come back by themselves.\n")
+        }
+        "enable" => format!("App {id} is enabled.\n"),
+        _ => format!("App {id} is changed.\n"),
+    }
+}
+
+fn as_json(app: &App, shows_secret: bool) -> serde_json::Value {
+    let mut told = json!({ "id": app.id, "key": app.key, "enabled": app.enabled });
+    if !app.previous_key.is_empty() {
+        told["previous_key"] = json!(app.previous_key);
+    }
+    if shows_secret {
+        told["secret"] = json!(app.secret.reveal());
+    }
+    told
+}
+
+/// The ids of the stored apps.
+fn stored(settings: &Settings) -> Result<Vec<String>, String> {
+    let Some(directory) = settings.data_dir.path() else { return Ok(Vec::new()) };
+    let Some(store) = AppStore::open_existing(directory)? else { return Ok(Vec::new()) };
+    Ok(store.apps()?.into_iter().map(|app| app.id).collect())
+}
+
+fn list(settings: &Settings, is_json: bool) -> Result<String, String> {
+    let stored = stored(settings)?;
+    let declared_in = |app: &App| if stored.iter().any(|id| **id == *app.id) { "store" } else { "settings" };
+    if is_json {
+        let all: Vec<_> = settings
+            .apps
+            .iter()
+            .map(|app| {
+                let mut told = as_json(app, false);
+                told["declared_in"] = json!(declared_in(app));
+                told
+            })
+            .collect();
+        return Ok(format!("{}\n", json!({ "apps": all })));
+    }
+    let width = settings.apps.iter().map(|app| app.id.len()).max().unwrap_or(0).max(2);
+    let mut page = format!("{:width$}  {:8}  {:11}  KEY\n", "ID", "STATE", "DECLARED IN");
+    for app in &settings.apps {
+        let state = if app.enabled { "enabled" } else { "disabled" };
+        let _ = writeln!(page, "{:width$}  {state:8}  {:11}  {}", app.id, declared_in(app), app.key);
+    }
+    Ok(page)
+}
+
+fn show(settings: &Settings, id: &str, is_json: bool) -> Result<String, String> {
+    let app = settings.apps.iter().find(|app| *app.id == *id);
+    let app = app.ok_or_else(|| format!("there is no app {id:?}; `baton app list` shows all"))?;
+    if is_json {
+        return Ok(format!("{}\n", as_json(app, true)));
+    }
+    let stored = match settings.data_dir.path().map(AppStore::open_existing).transpose()?.flatten() {
+        Some(store) => store.apps()?.into_iter().find(|app| app.id == id),
+        None => None,
+    };
+    Ok(match stored {
+        Some(stored) => format!("# In the store; `baton app set` changes it.\n{}", stored.text),
+        None => format!(
+            "# Declared in the settings, which `baton check` shows.\nid = {id:?}\nkey = {:?}\nsecret = {:?}\n",
+            app.key,
+            app.secret.reveal()
+        ),
+    })
+}
+
+pub(super) fn grammar() -> clap::Command {
+    let id = || Arg::new("ID").required(true).help("The app's id");
+    let setting = || {
+        Arg::new("SETTING")
+            .action(ArgAction::Append)
+            .num_args(1..)
+            .value_name("SETTING=VALUE")
+            .help("Settings of an app, as below [[apps]]: max_connections=1000; lists with commas")
+    };
+    let command = |name: &'static str, about: &'static str| {
+        let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON");
+        with_server_settings(clap::Command::new(name).about(about)).arg(json)
+    };
+    clap::Command::new("app")
+        .about("Manage the apps in data_dir; a running server takes in what changes")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(command("list", "List all apps, those of the settings file among them"))
+        .subcommand(command("show", "Show an app with its secret").arg(id()))
+        .subcommand(
+            command("create", "Make an app, with a fresh key and secret unless they are given")
+                .arg(Arg::new("ID").long("id").value_name("ID").help("Its id [default: a random number]"))
+                .arg(setting()),
+        )
+        .subcommand(
+            command("set", "Change settings of an app").arg(id()).arg(setting()).arg(
+                Arg::new("unset")
+                    .long("unset")
+                    .value_name("SETTING")
+                    .action(ArgAction::Append)
+                    .help("Return a setting to its default"),
+            ),
+        )
+        .subcommand(
+            command("rotate-key", "Give an app another key and secret; the former ones are taken as well")
+                .arg(id())
+                .arg(
+                    Arg::new("end")
+                        .long("end")
+                        .action(ArgAction::SetTrue)
+                        .help("Do not take the former ones any more"),
+                ),
+        )
+        .subcommand(command("enable", "Serve an app that was disabled").arg(id()))
+        .subcommand(command("disable", "Close an app's clients, and take no more").arg(id()))
+        .subcommand(command("delete", "Remove an app for good").arg(id()))
+}
+
+/// Adds `--config`, `--env-file` and `--data-dir`: the settings that say where the store is.
+fn with_server_settings(command: clap::Command) -> clap::Command {
+    let names: Vec<_> = with_settings(clap::Command::new("none"))
+        .get_arguments()
+        .filter(|arg| ["config", "env-file", "data-dir"].contains(&arg.get_id().as_str()))
+        .cloned()
+        .collect();
+    command.args(names)
+}

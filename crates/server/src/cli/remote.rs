@@ -1,0 +1,83 @@
+//! `baton reload` and `baton check --running`: what a running server is asked, as an administrator.
+
+use std::fmt::Write as _;
+
+use hyper::Method;
+use serde_json::Value;
+
+use super::sign::base;
+use crate::clock;
+use crate::doctor;
+use crate::settings::Settings;
+use crate::tokens::Administrators;
+
+/// How long the token of a call holds: the clocks of two machines may differ.
+const TOKEN_S: u64 = 60;
+
+/// Has a running server read its settings again, or say what that would do. What came of it, and whether all is well.
+///
+/// # Errors
+/// The server cannot be asked, in words for the operator.
+pub(super) fn ask(
+    settings: &Settings,
+    url: Option<&str>,
+    does_reload: bool,
+) -> Result<(String, bool), String> {
+    if settings.api_jwt_secret.bytes().is_empty() {
+        return Err("the server is asked as an administrator: set api_jwt_secret, which signs the token; without it, send \
+                    the server SIGHUP (systemctl reload baton), and read its log"
+            .to_owned());
+    }
+    let token = Administrators::token(&settings.api_jwt_secret, clock::unix_s() + TOKEN_S)?;
+    let url = base(settings, url)?;
+    let method = if does_reload { Method::POST } else { Method::GET };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    let (status, body) = runtime.block_on(doctor::call(&url, method, "/admin/reload", &token))?;
+    let answer: Value = serde_json::from_str(&body).unwrap_or_default();
+    match status {
+        200 => Ok((report(&answer, does_reload), true)),
+        422 => {
+            let errors = answer.get("errors").and_then(Value::as_array).into_iter().flatten();
+            let mut page: String =
+                errors.filter_map(Value::as_str).fold(String::new(), |page, line| page + line + "\n");
+            page.push_str("The previous settings remain in effect.\n");
+            Ok((page, false))
+        }
+        403 => Err(format!("{url} refuses the token: does the running server have another api_jwt_secret?")),
+        404 => Err(format!(
+            "{url} has no such call: the running server has no api_jwt_secret, or is another one"
+        )),
+        _ => {
+            let why = answer.get("error").and_then(Value::as_str).unwrap_or("no reason is given");
+            Err(format!("{url} answers {status}: {why}"))
+        }
+    }
+}
+
+fn report(answer: &Value, does_reload: bool) -> String {
+    let names = |key: &str| -> Vec<&str> {
+        answer.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+    };
+    let mut page = String::new();
+    let verb = if does_reload { "is in effect" } else { "would be in effect after a reload" };
+    for (key, what) in [
+        ("added", "New app"),
+        ("changed", "Changed app"),
+        ("removed", "Removed app"),
+        ("settings", "Changed setting"),
+    ] {
+        for name in names(key) {
+            let _ = writeln!(page, "{what}: {name}");
+        }
+    }
+    if page.is_empty() {
+        page.push_str("Nothing has changed that a reload takes in.\n");
+    } else {
+        let _ = writeln!(page, "This {verb}.");
+    }
+    for name in names("need_restart") {
+        let _ = writeln!(page, "Needs a restart: {name}");
+    }
+    page
+}
