@@ -173,7 +173,8 @@ class Clients(unittest.TestCase):
         self.addCleanup(receiver.server_close)
         self.addCleanup(receiver.shutdown)
         threading.Thread(target=receiver.serve_forever, daemon=True).start()
-        server = Server([{"webhooks": [{"url": f"http://127.0.0.1:{receiver.server_port}/"}]}])
+        # The SDK takes numbers alone as ids.
+        server = Server([{"id": "7", "webhooks": [{"url": f"http://127.0.0.1:{receiver.server_port}/"}]}])
         self.addCleanup(server.stop)
         listener = Listener(server)
         self.addCleanup(listener.close)
