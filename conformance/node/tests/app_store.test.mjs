@@ -158,7 +158,8 @@ describe('the admin API', () => {
   test('makes, changes, shows and deletes apps', async () => {
     const server = await start();
     const began = performance.now();
-    const made = await admin(server, 'POST', '/apps', { id: 'shop', allowed_origins: ['https://shop.example'] });
+    const jwks = JSON.stringify({ keys: [{ kty: 'oct', k: 'a2V5LW9mLXRoZS1zaG9wLXRoYXQtbm9ib2R5LXNlZXM', alg: 'HS256' }] });
+    const made = await admin(server, 'POST', '/apps', { id: 'shop', jwks, allowed_origins: ['https://shop.example'] });
     assert.equal(made.status, 201, made.text);
     const client = await RawClient.connect(server, { app: made.json, origin: 'https://shop.example' });
     assert.ok(performance.now() - began < 2000, 'it is in effect at once');
@@ -166,12 +167,13 @@ describe('the admin API', () => {
     assert.deepEqual(listed.map(({ id, declared_in: where, connections }) => [id, where, connections]), [['app-id', 'settings', 0], ['shop', 'store', 1]]);
     const { json: shown, text } = await admin(server, 'GET', '/apps/shop');
     assert.deepEqual(shown.settings.allowed_origins, ['https://shop.example']);
-    assert.ok(!text.includes(made.json.secret), 'secrets are shown to whoever makes them alone');
+    assert.ok(!text.includes('a2V5LW9m') && !text.includes(made.json.secret), 'secrets are shown to whoever makes them alone');
     const rotated = await admin(server, 'POST', '/apps/shop/rotate-key');
     assert.equal(rotated.json.previous_key, made.json.key);
+    assert.equal((await admin(server, 'POST', '/apps/shop/rotate-key')).status, 422, 'one at a time');
     await RawClient.connect(server, { app: rotated.json, origin: 'https://shop.example' });
     assert.equal((await admin(server, 'POST', '/apps/shop/end-rotation')).json.previous_key, undefined);
-    assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: false, allowed_origins: null })).status, 200);
+    assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: false, allowed_origins: null, jwks: null })).status, 200);
     assert.equal((await client.closed).code, 4003);
     assert.deepEqual(Object.keys((await admin(server, 'GET', '/apps/shop')).json.settings).sort(), ['enabled', 'id', 'key', 'secret']);
     assert.equal((await admin(server, 'DELETE', '/apps/shop')).status, 204);
@@ -187,6 +189,8 @@ describe('the admin API', () => {
       ['POST', '/apps', '[]', 400, /JSON object/],
       ['POST', '/apps', '{', 400, /JSON object/],
       ['POST', '/apps', { allowed_origins: [null] }, 400, /no null/],
+      ['POST', '/apps', { secret_file: '/etc/hostname' }, 400, /files are named by/],
+      ['PATCH', '/apps/app-id', { jwks_file: '/etc/hostname' }, 400, /files are named by/],
       ['PATCH', '/apps/app-id', { enabled: false }, 404, /those of the settings file/],
       ['DELETE', '/apps/none', undefined, 404, /there is no app/],
       ['PUT', '/apps', {}, 405, /POST/],

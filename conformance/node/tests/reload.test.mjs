@@ -281,7 +281,8 @@ describe('Supabase clients', () => {
     const app = { ...SHOP, jwt_secret: JWT_SECRET };
     const server = await start({ apps: [app] });
     const other = 'another secret that signs the tokens of these tests';
-    const eve = (secret) => token({ role: 'authenticated', sub: 'eve', secret });
+    const iat = Math.floor(Date.now() / 1000); // a token of a later second would be one that was not revoked
+    const eve = (secret) => token({ role: 'authenticated', sub: 'eve', secret, iat });
     const opens = (apikey) => subscribed(supabaseClient(server, { apikey }).channel('room'));
     const first = await opens(token());
     await opens(eve(JWT_SECRET));

@@ -15,8 +15,13 @@ use crate::reload::{Asked, Report};
 use crate::settings::{AppChange, NotChanged, toml_of};
 use crate::tenants::{Answer, MASKED, administrator};
 
-/// Settings whose values are not shown. Those of webhooks may have secrets in URLs and headers.
-const HIDDEN: [&str; 6] = ["secret", "previous_secret", "jwt_secret", "api_keys", "database_url", "webhooks"];
+/// Settings whose values are not shown. Those of webhooks may have secrets in URLs and headers, and a set of keys may have
+/// some that are secret.
+const HIDDEN: [&str; 7] =
+    ["secret", "previous_secret", "jwt_secret", "jwks", "api_keys", "database_url", "webhooks"];
+
+/// Settings that name files of the server's machine: a token must not have it read them, and tell what is in them.
+const FILES: [&str; 3] = ["secret_file", "jwt_secret_file", "jwks_file"];
 
 /// Whether an administrator asks; otherwise the answer, whatever body follows.
 pub(crate) fn check(node: &Node, request: &Parts, peer: IpAddr) -> Result<(), Answer> {
@@ -76,6 +81,9 @@ fn settings(body: &[u8]) -> Result<(toml::Table, Vec<String>), String> {
     };
     let (mut values, mut removed) = (toml::Table::new(), Vec::new());
     for (key, value) in object {
+        if FILES.contains(&&*key) && !value.is_null() {
+            return Err(format!("{key}: files are named by `baton app` and the settings file alone"));
+        }
         match toml_of(&value) {
             Some(value) => drop(values.insert(key, value)),
             None if value.is_null() => removed.push(key),

@@ -184,6 +184,12 @@ impl AppChange {
             }
             Self::RotateKey(id) => {
                 let mut table = table(&id)?;
+                if table.contains_key("previous_key") {
+                    return Err(NotChanged::Wrong(format!(
+                        "a rotation of {id:?} is under way, and who still has the former key would be locked out: end it \
+                         first (`baton app rotate-key {id} --end`, or end-rotation)"
+                    )));
+                }
                 if table.contains_key("secret_file") {
                     return Err(NotChanged::Wrong(format!(
                         "the secret of {id:?} is in a file (secret_file): write the new one there, and set \

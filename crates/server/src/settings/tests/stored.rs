@@ -136,6 +136,8 @@ fn a_rotation_has_two_keys_until_it_ends() {
     let during = place.make(AppChange::RotateKey("shop".into())).unwrap().unwrap();
     assert_eq!((&during.previous_key, during.previous_secret.bytes()), (&before.key, before.secret.bytes()));
     assert!(during.key != before.key && during.secret != before.secret);
+    let again = wrong(place.make(AppChange::RotateKey("shop".into())));
+    assert!(again.contains("a rotation of \"shop\" is under way"), "{again}");
     let clash = wrong(place.create(&format!("key = '{}'", before.key)));
     assert!(clash.contains("is the previous_key of another app too"), "{clash}");
     let after = place.make(AppChange::EndRotation("shop".into())).unwrap().unwrap();
@@ -145,7 +147,11 @@ fn a_rotation_has_two_keys_until_it_ends() {
     );
     let own = wrong(place.create("key = 'k'\nprevious_key = 'k'"));
     assert!(own.contains("previous_key = \"k\" is its key as well"), "{own}");
-    place.create("id = 'file'\nsecret_file = '/dev/null'").unwrap_err();
+    let secret = place.0.join("secret");
+    fs::write(&secret, "a secret in a file\n").unwrap();
+    place.create(&format!("id = 'file'\nsecret_file = {secret:?}")).unwrap();
+    let in_file = wrong(place.make(AppChange::RotateKey("file".into())));
+    assert!(in_file.contains("(secret_file): write the new one there"), "{in_file}");
 }
 
 #[test]
