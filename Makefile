@@ -26,7 +26,7 @@ test:
 
 # What should be green before each commit: under three minutes once built.
 check:
-	tools/need cc rust python postgres
+	tools/need cc rust python postgres php laravel
 	cargo fmt --all --check
 	python3 tools/licences.py
 	tools/no-std

@@ -3,6 +3,8 @@
 //! An app is kept as the text that would stand below `[[apps]]`, so that what is true of the file (names, checks, defaults,
 //! the version of Baton that knows a setting) is true of it.
 
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -58,6 +60,19 @@ impl Change {
 /// The store.
 pub(crate) struct AppStore {
     db: Connection,
+    path: PathBuf,
+    /// Which file it has opened: an operator may move it away, and put another in its place.
+    file: Option<FileId>,
+}
+
+/// Device and inode.
+type FileId = (u64, u64);
+
+/// What a store holds, without looking: another after each change by another connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Version {
+    file: Option<FileId>,
+    data: i64,
 }
 
 impl AppStore {
@@ -71,7 +86,9 @@ impl AppStore {
     /// # Errors
     /// What is wrong and what to do, in words for the operator.
     pub(crate) fn open(directory: &Path) -> Result<Self, String> {
-        data_dir::open(Some(directory), &TABLES).map(|db| Self { db })
+        let db = data_dir::open(Some(directory), &TABLES)?;
+        let path = Self::path(directory);
+        Ok(Self { db, file: file_id(&path), path })
     }
 
     /// Opens it if it is there.
@@ -116,13 +133,23 @@ impl AppStore {
         Ok(told)
     }
 
-    /// Another number after each change by another connection (`PRAGMA data_version`).
+    /// Its version, for this connection alone (`PRAGMA data_version`).
     ///
     /// # Errors
     /// It cannot be read, in words for the operator.
-    pub(crate) fn version(&self) -> Result<i64, String> {
-        self.db.pragma_query_value(None, "data_version", |row| row.get(0)).map_err(unusable)
+    pub(crate) fn version(&self) -> Result<Version, String> {
+        let data = self.db.pragma_query_value(None, "data_version", |row| row.get(0)).map_err(unusable)?;
+        Ok(Version { file: self.file, data })
     }
+
+    /// Whether the file that it has opened is still the one in `data_dir`.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.file.is_some() && file_id(&self.path) == self.file
+    }
+}
+
+fn file_id(path: &Path) -> Option<FileId> {
+    fs::metadata(path).ok().map(|of| (of.dev(), of.ino()))
 }
 
 fn apps(db: &Connection) -> rusqlite::Result<Vec<StoredApp>> {

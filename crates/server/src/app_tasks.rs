@@ -56,11 +56,14 @@ impl AppTasks {
         close_all(retired.iter().map(|task| &*task.of)).await;
         for state in config.apps() {
             let app = state.app.index;
-            self.keys.entry(app).or_insert_with(|| {
-                let keys = Arc::clone(&state.keys);
-                let of = Arc::clone(&keys);
-                Task { of, handle: self.runtime.spawn(async move { keys.keep().await }).abort_handle() }
-            });
+            // A task costs 4.6 KB, and most apps have nothing that would be read again.
+            if state.keys.need_keeping() {
+                self.keys.entry(app).or_insert_with(|| {
+                    let keys = Arc::clone(&state.keys);
+                    let of = Arc::clone(&keys);
+                    Task { of, handle: self.runtime.spawn(async move { keys.keep().await }).abort_handle() }
+                });
+            }
             if let Some(database) = &state.database {
                 self.databases.entry(app).or_insert_with(|| {
                     let (database, node) = (Arc::clone(database), Arc::clone(node));

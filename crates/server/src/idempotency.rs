@@ -1,15 +1,15 @@
 //! The idempotency keys of each app, and which of them a request is in progress with.
 
-use std::collections::HashSet;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 
-use arc_swap::ArcSwap;
 use baton_hub::{AppId, HashSeed, Millis};
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 
-/// One table for each app, by its number.
+/// A table for each app that has keys, or a request in progress with one.
 pub(crate) struct IdempotencyTables {
-    tables: ArcSwap<Vec<Arc<Table>>>,
+    tables: RwLock<HashMap<AppId, Arc<Table>>>,
+    limits: Mutex<IdempotencyLimits>,
     seed: HashSeed,
 }
 
@@ -22,34 +22,45 @@ struct Table {
 }
 
 impl IdempotencyTables {
-    pub(crate) fn new(apps: usize, limits: IdempotencyLimits, seed: &HashSeed) -> Self {
-        let all = Self { tables: ArcSwap::default(), seed: seed.clone() };
-        all.configure(apps, limits);
-        all
+    pub(crate) fn new(limits: IdempotencyLimits, seed: &HashSeed) -> Self {
+        Self { tables: RwLock::default(), limits: Mutex::new(limits), seed: seed.clone() }
     }
 
-    /// Replaces the limits of all tables, and makes those of new apps. Keys beyond the limits are dropped when others are
-    /// added; the tables of removed apps are soon empty.
-    pub(crate) fn configure(&self, apps: usize, limits: IdempotencyLimits) {
-        let mut tables = Vec::clone(&self.tables.load());
-        tables.iter().for_each(|table| locked(&table.keys).set_limits(limits));
-        tables.resize_with(apps.max(tables.len()), || {
-            Arc::new(Table {
-                keys: Mutex::new(Idempotency::new(limits, self.seed.clone())),
-                running: Mutex::default(),
-                ended: Condvar::new(),
-            })
-        });
-        self.tables.store(Arc::new(tables));
+    /// Replaces the limits of all tables. Keys beyond them are dropped when others are added.
+    pub(crate) fn set_limits(&self, limits: IdempotencyLimits) {
+        // Those of tables that are made meanwhile are made under this lock, with the new limits.
+        let tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        *locked(&self.limits) = limits;
+        tables.values().for_each(|table| locked(&table.keys).set_limits(limits));
     }
 
-    fn table(&self, app: AppId) -> Option<Arc<Table>> {
-        self.tables.load().get(app.0 as usize).cloned()
+    fn table(&self, app: AppId) -> Arc<Table> {
+        let known = self.tables.read().unwrap_or_else(PoisonError::into_inner).get(&app).cloned();
+        known.unwrap_or_else(|| {
+            let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+            let new = || Arc::new(Table::new(*locked(&self.limits), self.seed.clone()));
+            Arc::clone(tables.entry(app).or_insert_with(new))
+        })
     }
 
-    /// Returns the memory of keys that have expired.
+    /// Returns the memory of keys that have expired, and the tables of apps that have no more.
     pub(crate) fn expire(&self, now: Millis) {
-        self.tables.load().iter().for_each(|table| locked(&table.keys).expire(now));
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).retain(|_, table| {
+            let mut keys = locked(&table.keys);
+            keys.expire(now);
+            // One that is in use elsewhere may get a key. Nobody takes it into use during this: that needs the lock of all.
+            !keys.is_empty() || Arc::strong_count(table) > 1
+        });
+    }
+}
+
+impl Table {
+    fn new(limits: IdempotencyLimits, seed: HashSeed) -> Self {
+        Self {
+            keys: Mutex::new(Idempotency::new(limits, seed)),
+            running: Mutex::default(),
+            ended: Condvar::new(),
+        }
     }
 }
 
@@ -93,16 +104,13 @@ impl Drop for Running<'_> {
 
 impl Memory for IdempotencyTables {
     fn exclusively(&self, app: AppId, key: &str, work: &mut dyn FnMut()) {
-        if let Some(table) = self.table(app) {
-            let _running = Running::begin(&table, key);
-            work();
-        }
+        let table = self.table(app);
+        let _running = Running::begin(&table, key);
+        work();
     }
 
     fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency)) {
-        if let Some(table) = self.table(app) {
-            work(&mut locked(&table.keys));
-        }
+        work(&mut locked(&self.table(app).keys));
     }
 }
 
@@ -112,12 +120,22 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
 
+    use baton_protocols::App;
+    use baton_protocols::pusher::api::idempotency::REMEMBERED_MS;
+    use baton_protocols::pusher::api::{self, Request};
+
     use super::*;
+    use crate::cli::sign::signed_query;
+    use crate::clock;
+    use crate::config::Config;
+    use crate::metrics::Metrics;
+    use crate::node::Node;
+    use crate::settings::Settings;
 
     const APP: AppId = AppId(0);
 
     fn tables() -> IdempotencyTables {
-        IdempotencyTables::new(1, IdempotencyLimits::default(), &HashSeed::new([1, 2, 3, 4]))
+        IdempotencyTables::new(IdempotencyLimits::default(), &HashSeed::new([1, 2, 3, 4]))
     }
 
     #[test]
@@ -138,7 +156,7 @@ mod tests {
             let repetition = scope.spawn(|| {
                 tables.exclusively(APP, "k", &mut || _ = at_once.fetch_add(1, Ordering::Relaxed));
             });
-            while locked(&tables.table(APP).unwrap().running).waiting == 0 {
+            while locked(&tables.table(APP).running).waiting == 0 {
                 assert!(!repetition.is_finished(), "it does not wait");
                 thread::yield_now();
             }
@@ -146,6 +164,31 @@ mod tests {
             repetition.join().unwrap();
         });
         assert_eq!(at_once.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_table_is_there_while_it_has_keys_or_a_request_is_in_progress() {
+        let app = App::new(APP, "a", "a", "secret");
+        let settings = Settings { apps: vec![app.clone()], ..Settings::default() };
+        let config = Config::new(settings, None, 0).unwrap();
+        let node = Node::new(config, Vec::new(), Arc::new(Metrics::new(0)));
+        let tables = &node.idempotency;
+        let count = || tables.tables.read().unwrap().len();
+        tables.exclusively(APP, "k", &mut || {
+            tables.expire(clock::now_ms());
+            assert_eq!(count(), 1, "a repetition is to wait");
+        });
+        tables.expire(clock::now_ms());
+        assert_eq!(count(), 0);
+        let (path, body) = ("/apps/a/events", r#"{"name":"e","channel":"c","data":"1"}"#);
+        let query = signed_query(&app, path, body, clock::unix_s());
+        let idempotency_key = Some(b"k".as_slice());
+        let request = Request { method: "POST", path, query: &query, body: body.as_bytes(), idempotency_key };
+        assert_eq!(api::handle(&request, &node, tables).status, 200);
+        tables.expire(clock::now_ms());
+        assert_eq!(count(), 1, "the key is remembered");
+        tables.expire(clock::now_ms() + REMEMBERED_MS);
+        assert_eq!(count(), 0);
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Node {
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
         Self {
             has_several_apps: AtomicBool::new(config.apps().len() > 1),
-            idempotency: IdempotencyTables::new(config.app_ids(), idempotency_limits(settings), &seed),
+            idempotency: IdempotencyTables::new(idempotency_limits(settings), &seed),
             longpoll: Arc::new(Sessions::new()),
             newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
@@ -115,7 +115,7 @@ impl Node {
     pub(crate) fn configure(&self, config: Config) {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
-        self.idempotency.configure(config.app_ids(), idempotency_limits(&config.settings));
+        self.idempotency.set_limits(idempotency_limits(&config.settings));
         self.newcomers.set_limit(config.settings.pending_handshakes_per_ip);
         self.incomplete.set_limit(config.settings.request_bytes);
         if config.apps().len() > 1 {

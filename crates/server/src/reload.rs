@@ -22,8 +22,8 @@ use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
 use crate::settings::{
-    AppChange, Fault, Loaded, NotChanged, Settings, Sources, Stored, changed_settings, expired,
-    has_known_secret,
+    AppChange, Changed, Fault, Loaded, NotChanged, Settings, Sources, Stored, changed_settings, expired,
+    has_known_secret, refuse_known_secret,
 };
 use crate::watch::Watch;
 
@@ -149,7 +149,13 @@ impl Reloader {
     pub(crate) async fn reload(&mut self, why: &'static str) -> Result<Report, Vec<String>> {
         tracing::info!(why, "reload: reading the settings");
         self.watch.mark();
-        let applied = match self.load().await {
+        let loaded = self.load().await;
+        self.take(loaded).await
+    }
+
+    /// Applies what was loaded after the watch was marked, or logs why not.
+    async fn take(&mut self, loaded: Result<Settings, Vec<String>>) -> Result<Report, Vec<String>> {
+        let applied = match loaded {
             Ok(settings) => self.apply(settings).await.map_err(|why| vec![why]),
             Err(faults) => Err(faults),
         };
@@ -188,11 +194,21 @@ impl Reloader {
                 "there is no store for apps: set data_dir, and restart the server".into(),
             ));
         };
-        let sources = Arc::clone(&self.sources);
-        let made = self.runtime.spawn_blocking(move || change.make(&directory, &sources)).await;
-        let app =
-            made.map_err(|_| NotChanged::Wrong("a fault of the server's own, see its log".into()))??;
-        self.reload("an administrator has changed an app").await.map_err(|faults| {
+        let mut store = self.watch.take_store(&directory)?;
+        let before = self.watch.mark_with(&store);
+        let (sources, former) = (Arc::clone(&self.sources), Arc::clone(&self.node.config()));
+        let made = self.runtime.spawn_blocking(move || {
+            let made = change.make(&mut store, &sources, |settings| refuse(settings, &former));
+            (store, made)
+        });
+        let Ok((store, made)) = made.await else {
+            self.watch.unmark(before);
+            return Err(NotChanged::Wrong("a fault of the server's own, see its log".into()));
+        };
+        self.watch.return_store(store);
+        let Changed { app, settings } = made.inspect_err(|_| self.watch.unmark(before))?;
+        tracing::info!("reload: an administrator has changed an app");
+        self.take(Ok(settings)).await.map_err(|faults| {
             NotChanged::Wrong(format!("it is stored, and not in effect: {}", faults.join("; ")))
         })?;
         Ok(app)
@@ -258,15 +274,7 @@ fn refuse(settings: &Settings, former: &Config) -> Result<(), String> {
              the address"
         ));
     }
-    // An emptied file would put the development app, whose secret everybody knows, in place of everybody's.
-    if settings.has_known_secret() && !former.apps().iter().any(|state| has_known_secret(&state.app)) {
-        return Err(
-            "an app has the publicly known secret, as the app has that is there where none is declared: declare the apps, \
-             or restart the server if that is meant"
-                .to_owned(),
-        );
-    }
-    Ok(())
+    refuse_known_secret(settings, former.apps().iter().any(|state| has_known_secret(&state.app)))
 }
 
 /// What another configuration changes, whose settings that are read at start alone are the former ones.

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Read as _;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use baton_protocols::{App, Claims, TokenError, TokenMark};
@@ -52,7 +52,8 @@ pub(crate) struct Keys {
     /// Those of the settings themselves.
     inline: KeySet,
     file: Option<Box<str>>,
-    remote: Option<Remote>,
+    /// Boxed: few apps have one.
+    remote: Option<Box<Remote>>,
     project_keys: ProjectKeys,
     /// The ids of keys that were there before these.
     removed: Vec<Box<str>>,
@@ -64,7 +65,6 @@ pub(crate) struct Keys {
 }
 
 /// What changes while the server runs.
-#[derive(Default)]
 struct Current {
     /// The keys of the file, and its text.
     file: Arc<KeySet>,
@@ -74,6 +74,21 @@ struct Current {
     remote_text: String,
     /// Tokens that the present keys signed. Looked up by a keyed hash, so that the time that it takes says nothing of a token.
     remembered: HashMap<Box<str>, Arc<Claims>>,
+}
+
+impl Default for Current {
+    fn default() -> Self {
+        // One for all apps that have none.
+        static EMPTY: LazyLock<Arc<KeySet>> = LazyLock::new(Arc::default);
+        let empty = || Arc::clone(&EMPTY);
+        Self {
+            file: empty(),
+            file_text: String::new(),
+            remote: empty(),
+            remote_text: String::new(),
+            remembered: HashMap::new(),
+        }
+    }
 }
 
 /// A setting of keys that cannot be used.
@@ -109,7 +124,7 @@ impl Keys {
         }
         let remote = match &*tokens.jwks_url {
             "" => None,
-            url => Some(Remote::new(url).map_err(fault("jwks_url"))?),
+            url => Some(Box::new(Remote::new(url).map_err(fault("jwks_url"))?)),
         };
         Ok(Self {
             app: app.id.clone(),
@@ -182,7 +197,7 @@ impl Keys {
 
     /// Whether keys are fetched over a way on which others could change them.
     pub(crate) fn are_open_to_others(&self) -> bool {
-        self.remote.as_ref().is_some_and(Remote::is_open_to_others)
+        self.remote.as_ref().is_some_and(|remote| remote.is_open_to_others())
     }
 
     /// Checks a token, or a project's key, at `unix_s` seconds since 1970.
@@ -223,7 +238,7 @@ impl Keys {
 
     /// Which keys [`verify`](Self::verify) looks at, if it is called now; `None` where none are fetched.
     pub(crate) fn seen(&self) -> Option<KeysSeen> {
-        self.remote.as_ref().map(Remote::seen)
+        self.remote.as_ref().map(|remote| remote.seen())
     }
 
     /// Whether newer keys than `seen` may bring the one that a token lacked, for which `error` says that it was not taken.
@@ -252,7 +267,12 @@ impl Keys {
 
     /// How often keys were fetched; `None` where no URL is set.
     pub(crate) fn fetches(&self) -> Option<Fetches> {
-        self.remote.as_ref().map(Remote::fetches)
+        self.remote.as_ref().map(|remote| remote.fetches())
+    }
+
+    /// Whether there is a file or a URL to read again.
+    pub(crate) fn need_keeping(&self) -> bool {
+        self.file.is_some() || self.remote.is_some()
     }
 
     /// Reads file and URL again, for as long as the process lasts.

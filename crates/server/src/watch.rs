@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::app_store::AppStore;
+use crate::app_store::{AppStore, Version};
 use crate::config::Config;
 use crate::settings::Sources;
 
@@ -19,7 +19,7 @@ type Seen = Option<(u64, u64, u64, i64, i64)>;
 pub(crate) struct Watch {
     /// In the directory that the process began with.
     store: Option<(PathBuf, Option<AppStore>)>,
-    version: Option<i64>,
+    version: Option<Version>,
     files: BTreeMap<PathBuf, Seen>,
     /// There was a change at the last look; it counts once nothing more changes: a file may be half written.
     is_changing: bool,
@@ -58,8 +58,46 @@ impl Watch {
     /// Everything is about to be read: what changes from now on counts.
     pub(crate) fn mark(&mut self) {
         self.version = self.store_version();
+        self.mark_files();
+    }
+
+    fn mark_files(&mut self) {
         self.files.iter_mut().for_each(|(path, known)| *known = seen(path));
         self.is_changing = false;
+    }
+
+    /// Lends the store, which is made if it is missing, to whoever changes it: what is changed through the connection that
+    /// watches is no news.
+    ///
+    /// # Errors
+    /// It cannot be opened, in words for the operator.
+    pub(crate) fn take_store(&mut self, directory: &Path) -> Result<AppStore, String> {
+        self.store_version(); // opens it
+        match self.store.as_mut().and_then(|(_, store)| store.take()) {
+            Some(store) => Ok(store),
+            None => AppStore::open(directory),
+        }
+    }
+
+    /// The same as [`mark`](Self::mark) while the store is lent. What it returns undoes it.
+    pub(crate) fn mark_with(&mut self, store: &AppStore) -> Marked {
+        let before =
+            Marked { version: self.version, files: self.files.clone(), is_changing: self.is_changing };
+        self.version = store.version().ok();
+        self.mark_files();
+        before
+    }
+
+    /// Nothing was read after all: what has changed before that counts.
+    pub(crate) fn unmark(&mut self, Marked { version, files, is_changing }: Marked) {
+        (self.version, self.files, self.is_changing) = (version, files, is_changing);
+    }
+
+    /// Takes the store back.
+    pub(crate) fn return_store(&mut self, returned: AppStore) {
+        if let Some((_, store)) = &mut self.store {
+            *store = Some(returned);
+        }
     }
 
     /// Whether something has changed since the last time that this was true, and has come to rest.
@@ -80,14 +118,21 @@ impl Watch {
     }
 
     /// `None` without a store.
-    fn store_version(&mut self) -> Option<i64> {
+    fn store_version(&mut self) -> Option<Version> {
         let (directory, store) = self.store.as_mut()?;
-        if store.is_none() {
+        if store.as_ref().is_none_or(|store| !store.is_in_place()) {
             // It is made by whoever stores the first app.
             *store = AppStore::open_existing(directory).ok().flatten();
         }
         store.as_ref()?.version().ok()
     }
+}
+
+/// What was seen before a mark.
+pub(crate) struct Marked {
+    version: Option<Version>,
+    files: BTreeMap<PathBuf, Seen>,
+    is_changing: bool,
 }
 
 fn seen(path: &Path) -> Seen {
@@ -130,7 +175,13 @@ mod tests {
         assert_eq!(looks(2), [true, false], "the store was not there before");
         put("b");
         assert_eq!(looks(2), [true, false]);
+        fs::rename(AppStore::path(&data), data.join("away")).unwrap();
+        assert_eq!(looks(2), [true, false], "a store that is moved away has changed");
+        put("b");
+        assert_eq!(looks(2), [true, false], "and another in its place as well");
         put("c");
+        assert_eq!(looks(2), [true, false]);
+        put("d");
         watch.mark();
         assert!(!watch.has_changed(), "it is about to be read");
         fs::remove_dir_all(&folder).unwrap();

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::with_settings;
 use crate::app_store::AppStore;
-use crate::settings::{AppChange, Settings, Sources, value_of};
+use crate::settings::{AppChange, Settings, Sources, refuse_known_secret, value_of};
 
 /// Does what is asked, and says what came of it.
 ///
@@ -51,8 +51,11 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
         _ => AppChange::Delete(id()),
     };
     let directory = settings.data_dir.path().ok_or("there is no store for apps: set data_dir")?;
-    let app = change.make(directory, sources).map_err(|why| why.to_string())?;
-    let Some(app) = app else {
+    let had = settings.has_known_secret();
+    // A running server would refuse it, and with it all that comes after.
+    let refuse = |settings: &Settings| refuse_known_secret(settings, had);
+    let changed = change.make(&mut AppStore::open(directory)?, sources, refuse);
+    let Some(app) = changed.map_err(|why| why.to_string())?.app else {
         return Ok(if is_json { "{}\n".to_owned() } else { format!("App {} is deleted.\n", id()) });
     };
     Ok(if is_json { format!("{}\n", as_json(&app, true)) } else { told(command, &app) })

@@ -5,7 +5,7 @@ mod doctor;
 mod init;
 pub(crate) mod pg;
 mod remote;
-mod sign;
+pub(crate) mod sign;
 
 use std::ffi::OsString;
 use std::fmt::Write as _;

@@ -55,7 +55,7 @@ fn body(publish: &Publish<'_>) -> String {
 }
 
 /// The query string of a `POST` of `body` to `path`, as Pusher's API demands it.
-fn signed_query(app: &App, path: &str, body: &str, unix_s: u64) -> String {
+pub(crate) fn signed_query(app: &App, path: &str, body: &str, unix_s: u64) -> String {
     let md5: String = Md5::digest(body).iter().map(|byte| format!("{byte:02x}")).collect();
     let query = format!("auth_key={}&auth_timestamp={unix_s}&auth_version=1.0&body_md5={md5}", app.key);
     let signature = Signature::of(&app.secret, &["POST\n", path, "\n", &query]);

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use baton_protocols::phoenix::PublicBroadcast;
 use baton_protocols::{ApiKey, App, Secret};
 
-use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app};
-use super::fault::{Fault, Origin};
+use super::app::{
+    APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app, is_default,
+};
+use super::fault::{Fault, Origin, SetAt};
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
 use super::secret_file::prefer_own_secrets;
@@ -47,8 +49,12 @@ impl Loader<'_> {
             self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
         }
         let of_file = tables.map_or(&[][..], |tables| &tables.apps);
-        let mut apps: Vec<_> =
-            of_file.iter().chain(stored).map(|section| self.file_app(&model, section)).collect();
+        let (known, elsewhere) = (abouts(&APP), abouts(SERVER));
+        let mut apps = Vec::with_capacity(of_file.len() + stored.len());
+        for section in of_file.iter().chain(stored) {
+            self.faults.extend(section.unknown(&known, &elsewhere));
+            apps.push(self.file_app(&model, section));
+        }
         if of_file.is_empty() {
             // The store is beside what an environment declares, in whatever names; the default app gives way to it.
             let outer = self.outer_app(&model);
@@ -71,14 +77,13 @@ impl Loader<'_> {
 
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
-        self.faults.extend(section.unknown(&abouts(&APP), &abouts(SERVER)));
         candidate.app.secret = Secret::new("");
         self.read_section(&APP, &mut candidate.app, section, &mut candidate.origins);
         prefer_own_secrets(&mut candidate, section);
         candidate
     }
 
-    /// An app of the file has its own id, key and secret; Supabase clients need no secret.
+    /// An app of the file or the store has its own id, key and secret; Supabase clients need no secret.
     fn refuse_incomplete(&mut self, candidate: &Candidate, section: &Origin) {
         let Candidate { app, origins } = candidate;
         let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
@@ -93,7 +98,11 @@ impl Loader<'_> {
                 "secret" => format!("{variable}, or name a `secret_file`; `openssl rand -hex 32` makes one"),
                 _ => String::new(),
             };
-            let text = format!("this app has no `{key}`: add it below [[apps]]{hint}");
+            let advice = match section {
+                Origin::At(at) if matches!(**at, SetAt::StoredApp(_)) => "set one",
+                _ => "add it below [[apps]]",
+            };
+            let text = format!("this app has no `{key}`: {advice}{hint}");
             self.faults.push(Fault::new(section.clone(), text));
         }
     }
@@ -120,11 +129,11 @@ impl Loader<'_> {
         for about in homeless {
             let variable = about.environment();
             let origin = match self.flags.contains_key(&about.flag()) {
-                true => Origin::Flag(about.flag()),
+                true => SetAt::Flag(about.flag()).into(),
                 false => self
                     .environment
                     .lookup(&variable)
-                    .map_or_else(|| Origin::Environment(variable.clone()), |(_, origin)| origin),
+                    .map_or_else(|| SetAt::Environment(variable.clone()).into(), |(_, origin)| origin),
             };
             let text = format!(
                 "it concerns the app that flags or environment declare, but the file or the store declares the apps: \
@@ -284,6 +293,25 @@ pub(super) fn has_local_secret_key(app: &App) -> bool {
 
 fn has_local_jwt_secret(app: &App) -> bool {
     app.tokens.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
+}
+
+/// An emptied file would put the development app, whose secret everybody knows, in place of everybody's. `had`: an app has had
+/// that secret before these settings.
+///
+/// # Errors
+/// Why they are not to take the place of the former ones.
+pub(crate) fn refuse_known_secret(settings: &Settings, had: bool) -> Result<(), String> {
+    match settings.apps.iter().find(|app| has_known_secret(app)).filter(|_| !had) {
+        None => Ok(()),
+        Some(app) if is_default(app) => Err("no app is declared, and the app that is there then has a secret that \
+                                             everybody knows: declare the apps, or restart the server if that is meant"
+            .to_owned()),
+        Some(app) => Err(format!(
+            "the secret of app {:?} is the one that everybody knows ({DEFAULT_SECRET}): choose another; `openssl rand -hex \
+             32` makes one",
+            app.id
+        )),
+    }
 }
 
 pub(crate) fn has_known_secret(app: &App) -> bool {

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 
 use super::dotenv;
-use super::fault::{Fault, Origin};
+use super::fault::{Fault, Origin, SetAt};
 use super::file::read_text;
 use super::foreign::Family;
 
@@ -48,7 +48,7 @@ impl Environment {
                 Ok(value) => drop(process.insert(name, value)),
                 Err(_) if concerns_us(&name) => {
                     let why = "the value is not valid UTF-8".into();
-                    return Err(Fault::new(Origin::Environment(name), why));
+                    return Err(Fault::new(SetAt::Environment(name).into(), why));
                 }
                 Err(_) => {}
             }
@@ -69,12 +69,12 @@ impl Environment {
     pub(crate) fn with_text(&self, path: &str, text: &str) -> Result<Self, Fault> {
         let outer = |name: &str| self.process.get(name).map(String::as_str);
         let entries = dotenv::parse(text, outer).map_err(|malformed| {
-            let at = Origin::File { path: path.into(), line: malformed.line };
-            Fault::new(at, malformed.to_string())
+            let at = SetAt::File { path: path.into(), line: malformed.line };
+            Fault::new(at.into(), malformed.to_string())
         })?;
         let kept = entries.into_iter().filter(|entry| concerns_us(&entry.name)).map(|entry| {
-            let origin = Origin::EnvFile { path: path.into(), line: entry.line, name: entry.name.clone() };
-            (entry.name, FromFile { value: entry.value, origin })
+            let at = SetAt::EnvFile { path: path.into(), line: entry.line, name: entry.name.clone() };
+            (entry.name, FromFile { value: entry.value, origin: at.into() })
         });
         Ok(Self { process: self.process.clone(), file: kept.collect() })
     }
@@ -112,7 +112,7 @@ impl Environment {
     /// The same in one source.
     pub(crate) fn of(&self, source: Source, name: &str) -> Option<(&str, Origin)> {
         match source {
-            Source::Process => Some((self.process.get(name)?, Origin::Environment(name.to_owned()))),
+            Source::Process => Some((self.process.get(name)?, SetAt::Environment(name.to_owned()).into())),
             Source::File => self.file.get(name).map(|found| (&*found.value, found.origin.clone())),
         }
     }

@@ -1,21 +1,31 @@
 //! What is wrong with the settings, and where it was written.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::field::{Expected, Given, Kind};
 
-/// Where a value comes from.
+/// Where a value comes from. Each setting of each app has one: it is a pointer, shared by all who refer to the place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// Nobody set it.
     Default,
+    /// It was set there.
+    At(Arc<SetAt>),
+}
+
+/// A place that sets a value.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum SetAt {
     /// A line of the file.
     File {
         /// As the operator named it.
-        path: String,
+        path: Arc<str>,
         /// From 1.
         line: usize,
     },
+    /// An app of the store, by its id. Nobody sees the lines of its text.
+    StoredApp(String),
     /// What another server does where nothing sets it, whose settings are in effect.
     Absent(&'static str),
     /// A line of an application's `.env`.
@@ -43,13 +53,20 @@ pub(crate) enum Origin {
 impl Origin {
     /// Which layer it is of: a higher one overrides.
     pub(super) fn layer(&self) -> u8 {
-        match self {
-            Self::Default | Self::Absent(_) => 0,
-            Self::File { .. } => 1,
-            Self::EnvFile { .. } | Self::Json { .. } => 2,
-            Self::Environment(_) => 3,
-            Self::Flag(_) => 4,
+        let Self::At(at) = self else { return 0 };
+        match **at {
+            SetAt::Absent(_) => 0,
+            SetAt::File { .. } | SetAt::StoredApp(_) => 1,
+            SetAt::EnvFile { .. } | SetAt::Json { .. } => 2,
+            SetAt::Environment(_) => 3,
+            SetAt::Flag(_) => 4,
         }
+    }
+}
+
+impl From<SetAt> for Origin {
+    fn from(at: SetAt) -> Self {
+        Self::At(Arc::new(at))
     }
 }
 
@@ -57,7 +74,16 @@ impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Default => f.write_str("default"),
+            Self::At(at) => at.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for SetAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Self::File { path, line } => write!(f, "{path}:{line}"),
+            Self::StoredApp(id) => write!(f, "app {id:?} in the store"),
             Self::Absent(server) => write!(f, "as {server} by default"),
             Self::EnvFile { path, line, name } => write!(f, "{path}:{line} {name}"),
             Self::Json { path, at } => write!(f, "{path} {at}"),

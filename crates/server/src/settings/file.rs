@@ -5,11 +5,12 @@
 use std::fs;
 use std::io::Read as _;
 use std::ops::Range;
+use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::fault::{Fault, Origin};
+use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
 use super::nearest::nearest;
 use super::setting::{About, Scope};
@@ -17,12 +18,18 @@ use super::setting::{About, Scope};
 /// The largest file that is read: some ten thousand apps.
 const FILE_BYTES: u64 = 16 << 20;
 
-/// A file's text under the name that the operator gave it.
+/// A file's text under the name that the operator gave it, or that of a stored app.
 pub(crate) struct File {
-    path: String,
+    name: Name,
     text: String,
     /// Where each line after the first begins.
     lines: Vec<usize>,
+}
+
+enum Name {
+    Path(Arc<str>),
+    /// All of its text has one origin.
+    StoredApp(Origin),
 }
 
 /// The text of a file of at most `limit` bytes; of one that is longer, or never ends, no more is read.
@@ -65,7 +72,12 @@ impl File {
     /// A text that is in memory already, under a name for those who read its faults.
     pub(super) fn new(path: &str, text: String) -> Self {
         let lines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1).collect();
-        Self { path: path.into(), text, lines }
+        Self { name: Name::Path(path.into()), text, lines }
+    }
+
+    /// What the store has of an app.
+    pub(super) fn of_stored_app(id: String, text: String) -> Self {
+        Self { name: Name::StoredApp(SetAt::StoredApp(id).into()), text, lines: Vec::new() }
     }
 
     /// Reads the file that `origin` names.
@@ -76,12 +88,7 @@ impl File {
 
     /// Sorts the file into its tables; what is no table where one belongs is a fault.
     pub(crate) fn parse(&self) -> Result<Tables<'_>, Vec<Fault>> {
-        let root = DeTable::parse(&self.text).map_err(|error| {
-            let span = error.span().unwrap_or(0..0);
-            let text = error.message();
-            let hint = if text.starts_with("invalid") { "; text stands in quotation marks" } else { "" };
-            vec![Fault::new(self.origin(&span), format!("{text}{hint}"))]
-        })?;
+        let root = self.root().map_err(|fault| vec![fault])?;
         let mut tables = Tables { server: self.empty(1), app_defaults: self.empty(1), apps: Vec::new() };
         let mut faults = Vec::new();
         for (key, value) in root.into_inner() {
@@ -106,8 +113,22 @@ impl File {
         if faults.is_empty() { Ok(tables) } else { Err(faults) }
     }
 
+    /// Takes the whole for the settings of one app.
+    pub(super) fn parse_app(&self) -> Result<Section<'_>, Fault> {
+        Ok(self.section(self.at_line(1), self.root()?.into_inner()))
+    }
+
+    fn root(&self) -> Result<Spanned<DeTable<'_>>, Fault> {
+        DeTable::parse(&self.text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            let text = error.message();
+            let hint = if text.starts_with("invalid") { "; text stands in quotation marks" } else { "" };
+            Fault::new(self.origin(&span), format!("{text}{hint}"))
+        })
+    }
+
     fn empty(&self, line: usize) -> Section<'_> {
-        Section { origin: Origin::File { path: self.path.clone(), line }, entries: Vec::new() }
+        Section { origin: self.at_line(line), entries: Vec::new() }
     }
 
     fn section<'a>(&self, origin: Origin, table: DeTable<'a>) -> Section<'a> {
@@ -122,8 +143,14 @@ impl File {
     }
 
     fn origin(&self, span: &Range<usize>) -> Origin {
-        let line = self.lines.partition_point(|&begins| begins <= span.start) + 1;
-        Origin::File { path: self.path.clone(), line }
+        self.at_line(self.lines.partition_point(|&begins| begins <= span.start) + 1)
+    }
+
+    fn at_line(&self, line: usize) -> Origin {
+        match &self.name {
+            Name::Path(path) => SetAt::File { path: Arc::clone(path), line }.into(),
+            Name::StoredApp(origin) => origin.clone(),
+        }
     }
 }
 
@@ -144,30 +171,38 @@ impl Section<'_> {
     /// A fault for each key that is none of `known`, with the name that was probably meant; `elsewhere` are the
     /// keys of the other kind of table.
     pub(crate) fn unknown(&self, known: &[About], elsewhere: &[About]) -> Vec<Fault> {
-        let is =
-            |list: &[About], key: &str| list.iter().flat_map(About::spellings).any(|about| about.key == key);
-        let strangers = self.entries.iter().filter(|entry| !is(known, &entry.key));
-        strangers
-            .map(|entry| {
-                let key = entry.key.escape_debug();
-                let advice = match nearest(&entry.key, known.iter().map(|about| about.key)) {
-                    _ if is(elsewhere, &entry.key) => belongs(elsewhere),
-                    Some(name) => format!("did you mean `{name}`?"),
-                    None => "`baton settings` lists them all".into(),
-                };
-                Fault::new(entry.origin.clone(), format!("unknown setting `{key}`: {advice}"))
-            })
-            .collect()
+        let strangers = self.entries.iter().filter_map(|entry| {
+            let why = unknown(&entry.key, known, elsewhere)?;
+            Some(Fault::new(entry.origin.clone(), why))
+        });
+        strangers.collect()
     }
 
     /// By line, so that faults are told in the order of the file.
     fn sort(&mut self) {
-        let line = |entry: &Entry<'_>| match entry.origin {
-            Origin::File { line, .. } => line,
-            _ => 0,
+        let line = |entry: &Entry<'_>| match &entry.origin {
+            Origin::At(at) => match **at {
+                SetAt::File { line, .. } => line,
+                _ => 0,
+            },
+            Origin::Default => 0,
         };
         self.entries.sort_by_key(line);
     }
+}
+
+/// What is wrong with a key that is none of `known`, whatever it is said in.
+pub(super) fn unknown(key: &str, known: &[About], elsewhere: &[About]) -> Option<String> {
+    let is = |list: &[About]| list.iter().flat_map(About::spellings).any(|about| about.key == key);
+    if is(known) {
+        return None;
+    }
+    let advice = match nearest(key, known.iter().map(|about| about.key)) {
+        _ if is(elsewhere) => belongs(elsewhere),
+        Some(name) => format!("did you mean `{name}`?"),
+        None => "`baton settings` lists them all".into(),
+    };
+    Some(format!("unknown setting `{}`: {advice}", key.escape_debug()))
 }
 
 /// Where a key of the other kind of table is to go.

@@ -12,7 +12,7 @@ use baton_protocols::App;
 use super::app::APP;
 use super::apps::{decide_public_broadcast, lend_local_keys};
 use super::environment::{Environment, Source};
-use super::fault::{Fault, Origin};
+use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
 use super::file::{File, Section, Tables};
 use super::foreign::{Alias, Family, Reading};
@@ -83,7 +83,7 @@ fn named<'a>(
     flag: &str,
     variable: &str,
 ) -> Option<(&'a str, Origin)> {
-    let by_flag = flags.get(flag).map(|path| (path.as_str(), Origin::Flag(flag.into())));
+    let by_flag = flags.get(flag).map(|path| (path.as_str(), SetAt::Flag(flag.into()).into()));
     by_flag.or_else(|| environment.lookup(variable))
 }
 
@@ -159,9 +159,9 @@ impl Loader<'_> {
         let files = self.stored_files(&settings, place_of(&origins, SERVER, "data_dir"), stored);
         let mut sections = Vec::with_capacity(files.len());
         for file in &files {
-            match file.parse() {
-                Ok(tables) => sections.push(tables.server),
-                Err(faults) => self.faults.extend(faults),
+            match file.parse_app() {
+                Ok(app) => sections.push(app),
+                Err(fault) => self.faults.push(fault),
             }
         }
         let mut candidates = self.apps(tables, &sections);
@@ -237,7 +237,7 @@ impl Loader<'_> {
             for about in setting.about.spellings() {
                 let name = about.flag();
                 if let Some(text) = self.flags.get(&name) {
-                    let at = Origin::Flag(name);
+                    let at = Origin::from(SetAt::Flag(name));
                     self.notice_former(&setting.about, about.key, &at);
                     self.set(setting, target, Given::Text(text), at, origin);
                 }
@@ -265,14 +265,20 @@ impl Loader<'_> {
         let Some(family) = self.family.filter(|_| matches!(origin, Origin::Default)) else { return };
         for alias in self.aliases_of(setting) {
             if let Some(absent) = alias.absent {
-                self.read_alias(alias, (absent, Origin::Absent(family.name())), setting, target, origin);
+                self.read_alias(
+                    alias,
+                    (absent, SetAt::Absent(family.name()).into()),
+                    setting,
+                    target,
+                    origin,
+                );
             }
         }
         if setting.about.scope == Scope::App
             && self.reads_app_aliases
             && let Some(value) = family.fixed(setting.about.key)
         {
-            self.set(setting, target, Given::Text(value), Origin::Absent(family.name()), origin);
+            self.set(setting, target, Given::Text(value), SetAt::Absent(family.name()).into(), origin);
         }
     }
 

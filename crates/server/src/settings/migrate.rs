@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::app::APP;
 use super::environment::Environment;
-use super::fault::{Fault, Origin};
+use super::fault::{Fault, Origin, SetAt};
 use super::file::read_text;
 use super::foreign::{Counterpart, Family};
 use super::load::{Loaded, aliases, load_environment};
@@ -199,7 +199,7 @@ pub(super) fn from_json(path: &str, text: &str) -> Result<Vec<Environment>, Stri
             }
             None => named(&OF_SERVER, at).map_or_else(|| screaming(at), str::to_owned),
         };
-        let origin = Origin::Json { path: path.to_owned(), at: at.to_owned() };
+        let origin = Origin::from(SetAt::Json { path: path.to_owned(), at: at.to_owned() });
         Some((format!("SOKETI_{name}"), value.to_owned(), origin))
     };
     let environment = |n: usize| {

@@ -35,7 +35,7 @@ mod tests;
 
 pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
 pub(crate) use application::Application;
-pub(crate) use apps::has_known_secret;
+pub(crate) use apps::{has_known_secret, refuse_known_secret};
 pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
@@ -47,7 +47,7 @@ pub(crate) use reference::markdown;
 pub(crate) use report::{changed_settings, report};
 pub(crate) use server::Settings;
 pub(crate) use setting::About;
-pub(crate) use stored::{AppChange, NotChanged, Stored, toml_of, value_of};
+pub(crate) use stored::{AppChange, Changed, NotChanged, Stored, toml_of, value_of};
 pub(crate) use webhook::shown_url;
 
 /// What each setting is, and its default as TOML: the command line has a flag for each.

@@ -53,6 +53,9 @@ impl Loader<'_> {
     }
 
     fn notice_strangers(&mut self, candidates: &[Candidate]) {
+        if self.environment.own_names().next().is_none() {
+            return;
+        }
         let own = SERVER
             .iter()
             .map(|setting| setting.about)

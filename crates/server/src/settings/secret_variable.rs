@@ -1,18 +1,19 @@
 //! Secrets in variables named after their app, `BATON_APP_SHOP_SECRET`: several apps then need no secret in the file.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use baton_protocols::App;
 
 use super::app::{APP, default_app};
 use super::apps::Candidate;
-use super::fault::{Fault, Origin};
+use super::fault::{Fault, Origin, SetAt};
 use super::field::{Given, Kind};
 use super::load::{Loader, index_of};
 
 /// The variables of one app: its id in upper case, with `_` for what a variable's name cannot have, and the setting.
 pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
-    secrets().map(|place| variable(app, place))
+    SECRETS.iter().map(|&place| variable(app, place))
 }
 
 fn variable(app: &App, place: usize) -> String {
@@ -20,28 +21,34 @@ fn variable(app: &App, place: usize) -> String {
     format!("BATON_APP_{id}_{}", APP[place].about.key).to_ascii_uppercase()
 }
 
-/// The variable that sets an app's secret where the app is declared: with the app's id for one of the file, since those without declare an
-/// app more.
+/// The variable that sets an app's secret where the app is declared: with the app's id for one of the file or the store, since
+/// those without declare an app more.
 pub(super) fn variable_of(candidate: &Candidate, key: &str) -> String {
     let place = index_of(&APP, key);
     match &candidate.origins[index_of(&APP, "id")] {
-        Origin::File { .. } => variable(&candidate.app, place),
+        Origin::At(at) if matches!(**at, SetAt::File { .. } | SetAt::StoredApp(_)) => {
+            variable(&candidate.app, place)
+        }
         _ => APP[place].about.environment(),
     }
 }
 
 /// The places in the table of all settings that are secrets.
-fn secrets() -> impl Iterator<Item = usize> {
+static SECRETS: LazyLock<Vec<usize>> = LazyLock::new(|| {
     let mut any = default_app();
-    (0..APP.len()).filter(move |&place| APP[place].kind(&mut any) == Kind::Secret)
-}
+    (0..APP.len()).filter(|&place| APP[place].kind(&mut any) == Kind::Secret).collect()
+});
 
 impl Loader<'_> {
     /// Reads these variables. They override those of any app, and flags override them.
     pub(super) fn read_secret_variables(&mut self, apps: &mut [Candidate]) {
+        // Of ten thousand apps the names alone take longer than all else.
+        if self.environment.names("BATON_APP_").next().is_none() {
+            return;
+        }
         let mut named: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
         for (of, candidate) in apps.iter().enumerate() {
-            for place in secrets() {
+            for &place in SECRETS.iter() {
                 let name = variable(&candidate.app, place);
                 if self.environment.get(&name).is_some() {
                     named.entry(name).or_default().push((of, place));
@@ -57,7 +64,7 @@ impl Loader<'_> {
 
     fn read_secret_variable(&mut self, name: String, places: &[(usize, usize)], apps: &mut [Candidate]) {
         let Some(text) = self.environment.get(&name) else { return };
-        let at = Origin::Environment(name);
+        let at = Origin::from(SetAt::Environment(name));
         match *places {
             [(of, place)] => {
                 let Candidate { app, origins } = &mut apps[of];

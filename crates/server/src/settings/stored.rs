@@ -2,15 +2,15 @@
 //!
 //! A change is made only if the settings as a whole are right with it, by the checks that a start makes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::app::{APP, is_default};
 use super::fault::{Fault, Origin};
 use super::field::Kind;
-use super::file::File;
-use super::load::Loader;
-use super::server::Settings;
-use super::setting::Setting;
+use super::file::{File, unknown};
+use super::load::{Loader, abouts};
+use super::server::{SERVER, Settings};
+use super::setting::{About, Setting};
 use super::{Loaded, Sources};
 use crate::app_store::{AppStore, Change, StoredApp};
 use crate::entropy::random_hex;
@@ -40,24 +40,18 @@ impl Loader<'_> {
         origin: Origin,
         stored: Stored<'_>,
     ) -> Vec<File> {
-        let directory: Option<PathBuf> = match stored {
-            Stored::AsSet | Stored::Given(_) => settings.data_dir.path().map(Path::to_path_buf),
-            Stored::In(directory) => directory.map(Path::to_path_buf),
-            Stored::None => return Vec::new(),
+        let read = |directory: Option<&Path>| -> Result<Vec<StoredApp>, String> {
+            let store = directory.map(AppStore::open_existing).transpose()?.flatten();
+            store.map_or(Ok(Vec::new()), |store| store.apps())
         };
-        let path = directory.as_deref().map(AppStore::path).unwrap_or_default();
-        let read = || -> Result<Vec<StoredApp>, String> {
-            if let Stored::Given(apps) = stored {
-                return Ok(apps.to_vec());
-            }
-            let Some(directory) = &directory else { return Ok(Vec::new()) };
-            AppStore::open_existing(directory)?.map_or(Ok(Vec::new()), |store| store.apps())
+        let apps = match stored {
+            Stored::AsSet => read(settings.data_dir.path()),
+            Stored::In(directory) => read(directory),
+            Stored::Given(apps) => Ok(apps.to_vec()),
+            Stored::None => Ok(Vec::new()),
         };
-        match read() {
-            Ok(apps) => apps
-                .into_iter()
-                .map(|app| File::new(&format!("{} app {}", path.display(), app.id), app.text))
-                .collect(),
+        match apps {
+            Ok(apps) => apps.into_iter().map(|app| File::of_stored_app(app.id, app.text)).collect(),
             Err(why) => {
                 self.faults.push(Fault::new(origin, why));
                 Vec::new()
@@ -112,26 +106,42 @@ impl std::fmt::Display for NotChanged {
     }
 }
 
+/// What came of a change.
+#[derive(Debug)]
+pub(crate) struct Changed {
+    /// The app as it is now; `None` if it is no more.
+    pub(crate) app: Option<App>,
+    /// All settings, with the change in them.
+    pub(crate) settings: Settings,
+}
+
 impl AppChange {
-    /// Makes the change in the store of a directory. The app as it is now; `None` if it is no more.
+    /// Makes the change in a store. `refuse` says what else is wrong with the settings that it leads to.
     ///
     /// # Errors
     /// Why nothing was changed.
-    pub(crate) fn make(self, directory: &Path, sources: &Sources) -> Result<Option<App>, NotChanged> {
-        AppStore::open(directory)?.change(|known| {
+    pub(crate) fn make(
+        self,
+        store: &mut AppStore,
+        sources: &Sources,
+        refuse: impl FnOnce(&Settings) -> Result<(), String>,
+    ) -> Result<Changed, NotChanged> {
+        store.change(|known| {
             let (id, change) = self.decide(known)?;
             let apps = change.applied_to(known);
             let loaded = sources.load_with_apps(Stored::Given(&apps)).map_err(|faults| {
                 let lines: Vec<_> = faults.iter().map(ToString::to_string).collect();
                 NotChanged::Wrong(lines.join("\n"))
             })?;
-            let Loaded { settings: Settings { apps, .. }, .. } = loaded;
-            if change == Change::Remove(id.clone()) && apps.iter().any(is_default) {
+            let Loaded { settings, .. } = loaded;
+            if change == Change::Remove(id.clone()) && settings.apps.iter().any(is_default) {
                 return Err(NotChanged::Wrong(format!(
                     "{id:?} is the last app, and a server has one: create another first, or disable this one"
                 )));
             }
-            Ok((change, apps.into_iter().find(|app| *app.id == *id)))
+            refuse(&settings)?;
+            let app = settings.apps.iter().find(|app| *app.id == *id).cloned();
+            Ok((change, Changed { app, settings }))
         })
     }
 
@@ -179,7 +189,15 @@ impl AppChange {
                     )));
                 }
                 table.extend(values);
-                removed.iter().for_each(|key| drop(table.remove(key)));
+                let known = abouts(&APP);
+                for key in &removed {
+                    if let Some(why) = unknown(key, &known, &abouts(SERVER)) {
+                        return Err(NotChanged::Wrong(why));
+                    }
+                    // It may have been stored by its former name.
+                    let present = known.iter().filter(|about| about.spellings().any(|one| one.key == key));
+                    present.flat_map(About::spellings).for_each(|one| drop(table.remove(one.key)));
+                }
                 (id, table)
             }
             Self::RotateKey(id) => {

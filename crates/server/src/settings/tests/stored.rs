@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
+use baton_protocols::App;
+
 use super::variables;
 use crate::app_store::AppStore;
 use crate::entropy::random_hex;
@@ -26,11 +28,12 @@ impl Place {
         Sources { flags: Flags::from([("config".into(), config)]), environment: variables(&[]) }
     }
 
-    fn make(&self, change: AppChange) -> Result<Option<baton_protocols::App>, NotChanged> {
-        change.make(&self.0.join("data"), &self.sources())
+    fn make(&self, change: AppChange) -> Result<Option<App>, NotChanged> {
+        let mut store = AppStore::open(&self.0.join("data"))?;
+        change.make(&mut store, &self.sources(), |_| Ok(())).map(|changed| changed.app)
     }
 
-    fn create(&self, settings: &str) -> Result<Option<baton_protocols::App>, NotChanged> {
+    fn create(&self, settings: &str) -> Result<Option<App>, NotChanged> {
         self.make(AppChange::Create(settings.parse().unwrap()))
     }
 
@@ -45,7 +48,7 @@ impl Drop for Place {
     }
 }
 
-fn wrong(made: Result<Option<baton_protocols::App>, NotChanged>) -> String {
+fn wrong(made: Result<Option<App>, NotChanged>) -> String {
     match made {
         Err(NotChanged::Wrong(why)) => why,
         other => panic!("{other:?}"),
@@ -65,7 +68,7 @@ fn stored_apps_stand_beside_those_of_the_file() {
     assert_eq!(place.create("id = 'shop'"), Err(NotChanged::Exists("shop".into())));
     let twice = wrong(place.create("id = 'a'"));
     assert!(
-        twice.contains("apps.sqlite app a:1: id = \"a\" is the id of another app too")
+        twice.contains("app \"a\" in the store: id = \"a\" is the id of another app too")
             && twice.contains("baton.toml:5"),
         "{twice}"
     );
@@ -76,6 +79,14 @@ fn stored_apps_stand_beside_those_of_the_file() {
         unknown.contains("unknown setting `max_connexions`: did you mean `max_connections`?"),
         "{unknown}"
     );
+    for table in ["apps", "app_defaults"] {
+        let nested = wrong(place.create(&format!("[{table}]\nmax_connections = 1")));
+        assert!(nested.contains(&format!("unknown setting `{table}`")), "{nested}");
+    }
+    let mut store = AppStore::open(&place.0.join("data")).unwrap();
+    let change = AppChange::Create("id = 'more'".parse().unwrap());
+    let refused = change.make(&mut store, &place.sources(), |_| Err("for another reason".into()));
+    assert_eq!(refused.unwrap_err(), NotChanged::Wrong("for another reason".into()));
     assert_eq!(place.ids().len(), 3, "what was refused is not there");
 }
 
@@ -123,7 +134,15 @@ fn settings_are_set_and_return_to_their_defaults() {
     let app = set("", &["enabled", "allowed_origins"]).unwrap().unwrap();
     assert_eq!((app.enabled, app.allowed_origins.len()), (true, 1));
     assert!(wrong(set("id = 'x'", &[])).contains("the id of an app cannot be changed"));
-    assert!(wrong(set("", &["key"])).contains("this app has no `key`"));
+    assert!(wrong(set("", &["key"])).contains("this app has no `key`: set one"));
+    let unknown = wrong(set("", &["max_connection"]));
+    assert!(
+        unknown.contains("unknown setting `max_connection`: did you mean `max_connections`?"),
+        "{unknown}"
+    );
+    let closes = |made: Result<Option<App>, _>| made.unwrap().unwrap().supabase.close_channel_on_auth_failure;
+    assert!(closes(set("final_refusals = true", &[])), "the former name of a setting");
+    assert!(!closes(set("", &["close_channel_on_auth_failure"])));
     assert!(wrong(set("max_connections = 'many'", &[])).contains("expected a whole number"));
     let long = format!("allowed_origins = [{}]", "'a.example',".repeat(30_000));
     assert!(wrong(set(&long, &[])).contains("at most 262144 bytes"));
