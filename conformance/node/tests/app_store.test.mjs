@@ -70,7 +70,10 @@ async function connects(server, app) {
     const client = RawClient.open(server, { app });
     const isOpen = client.event('pusher:connection_established').then(() => true, () => false);
     const isClosed = client.closed.then(() => false);
-    return (await Promise.race([isOpen, isClosed])) && (client.socket.close(), RawClient.connect(server, { app }));
+    if (!(await Promise.race([isOpen, isClosed]))) return false;
+    client.socket.close();
+    await isClosed; // it holds a place until then
+    return RawClient.connect(server, { app });
   }, 'a connection');
 }
 
@@ -132,6 +135,7 @@ describe('baton app', () => {
   test('refuses what a start would refuse, and needs no server', async () => {
     const server = await start({ settings: { watch_files: false } });
     assert.match(baton(server, ['app', 'create', 'max_connexions=5'], 2), /did you mean `max_connections`/);
+    assert.match(baton(server, ['app', 'create', 'secret=app-secret'], 2), /is the one that everybody knows/);
     assert.match(baton(server, ['app', 'create', '--id', 'app-id'], 2), /is the id of another app too/);
     assert.match(baton(server, ['app', 'set', 'app-id', 'enabled=false'], 2), /there is no app "app-id" in the store; those of the settings file/);
     assert.match(baton(server, ['app', 'create', 'x'], 2), /expected SETTING=VALUE/);
@@ -176,6 +180,7 @@ describe('the admin API', () => {
     assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: false, allowed_origins: null, jwks: null })).status, 200);
     assert.equal((await client.closed).code, 4003);
     assert.deepEqual(Object.keys((await admin(server, 'GET', '/apps/shop')).json.settings).sort(), ['enabled', 'id', 'key', 'secret']);
+    assert.match((await admin(server, 'PATCH', '/apps/shop', { enable: null })).json.error, /did you mean `enabled`/);
     assert.equal((await admin(server, 'DELETE', '/apps/shop')).status, 204);
     assert.equal((await admin(server, 'GET', '/apps/shop')).status, 404);
   });
@@ -186,6 +191,8 @@ describe('the admin API', () => {
       ['POST', '/apps', { max_connections: 'many' }, 422, /expected a whole number/],
       ['POST', '/apps', { id: 'app-id' }, 422, /another app/],
       ['POST', '/apps', { enabled: null }, 422, /no settings to remove/],
+      ['POST', '/apps', { secret: 'app-secret' }, 422, /is the one that everybody knows/],
+      ['POST', '/apps', { apps: [{ id: 'b' }] }, 422, /unknown setting `apps`/],
       ['POST', '/apps', '[]', 400, /JSON object/],
       ['POST', '/apps', '{', 400, /JSON object/],
       ['POST', '/apps', { allowed_origins: [null] }, 400, /no null/],
@@ -226,7 +233,7 @@ describe('the admin API', () => {
 describe('settings are read again', () => {
   test('by baton reload, which says what is in effect or wrong; check --running changes nothing', async () => {
     const server = await start({ settings: { watch_files: false } });
-    assert.match(baton(server, ['check', '--running', '--url', server.url]), /^Nothing has changed/);
+    assert.match(baton(server, ['check', '--running', '--url', server.url]), /^A reload would change nothing\.$/m);
     const before = readFileSync(server.config, 'utf8');
     writeFileSync(server.config, `max_connections = 500\nbacklog = 77\n${before}\n[[apps]]\nid = "b"\nkey = "b"\nsecret = "of b"\n`);
     const told = baton(server, ['check', '--running', '--url', server.url]);
@@ -262,6 +269,21 @@ describe('settings are read again', () => {
     assert.equal(server.log().split('remain in effect').length, 2, 'a bad file is told once');
   });
 
+  test('once for a change by an administrator; one that is refused hides no change of a file', async () => {
+    const server = await start();
+    appendFileSync(server.config, '\n[[apps]]\nid = "b"\nkey = "b"\nsecret = "of b"\n');
+    assert.equal((await admin(server, 'POST', '/apps', { secret: 'app-secret' })).status, 422);
+    await connects(server, { key: 'b' });
+    const before = server.log().length;
+    appendFileSync(server.config, '\n[[apps]]\nid = "c"\nkey = "c"\nsecret = "of c"\n');
+    assert.equal((await admin(server, 'POST', '/apps', { id: 'shop' })).status, 201);
+    await RawClient.connect(server, { app: { key: 'c' } });
+    await new Promise((done) => setTimeout(done, 3000));
+    assert.equal(server.log().slice(before).split('new settings are in effect').length, 2, 'its own change is no news');
+    assert.equal(app(server, 'set', 'shop', 'max_connections=1').id, 'shop');
+    await until(() => server.log().slice(before).split('new settings are in effect').length === 3, 'the change of a command');
+  });
+
   test('when the certificate is renewed', async () => {
     const [first, second] = [makeCertificate(), makeCertificate()];
     ends.push(first.remove, second.remove);
@@ -277,6 +299,6 @@ describe('settings are read again', () => {
     copyFileSync(second.certificate, first.certificate);
     copyFileSync(second.key, first.key);
     await until(async () => (await serial()) !== before, 'the new certificate');
-    assert.match(baton(server, ['reload', '--url', server.url]), /Nothing has changed/);
+    assert.match(baton(server, ['reload', '--url', server.url]), /^Nothing has changed\.$/m);
   });
 });

@@ -182,7 +182,7 @@ describe('the whole server', () => {
   test('an emptied file does not put the development app in place of all', async () => {
     const server = await start({ apps: [SHOP] });
     const client = await RawClient.connect(server, { app: SHOP });
-    assert.match(await server.reload({ apps: [] }), /the publicly known secret.*previous settings remain/s);
+    assert.match(await server.reload({ apps: [] }), /a secret that everybody knows.*previous settings remain/s);
     await client.settle();
     assert.equal((await api(server, 'GET', '/channels', { app: { id: '1', key: 'app-key', secret: 'app-secret' } })).status, 404);
   });
@@ -227,6 +227,18 @@ describe('the whole server', () => {
     await client.settle();
     for (let n = 0; n < 5; n += 1) client.send({ event: 'pusher:ping', data: {} });
     assert.equal((await client.close()).code, 1008);
+  });
+
+  test('fewer idempotency keys are remembered where there may be fewer', async () => {
+    const server = await start({ apps: [SHOP] });
+    const send = (key) => publish(server, 'once', 'e', key, {}, { app: SHOP, headers: { 'idempotency-key': key } });
+    await send('one');
+    await server.reload({ settings: { idempotency_entries: 1 } });
+    await send('one');
+    await send('two');
+    await send('one');
+    const { json } = await api(server, 'GET', '/channels/once/history', { app: SHOP });
+    assert.deepEqual(json.messages.map(({ data }) => data), ['one', 'two', 'one']);
   });
 
   test('a certificate that expires soon is warned of at start and at each reload, until it is renewed', async () => {

@@ -72,7 +72,11 @@ fn report(answer: &Value, does_reload: bool) -> String {
         }
     }
     if page.is_empty() {
-        page.push_str("Nothing has changed that a reload takes in.\n");
+        page.push_str(if does_reload {
+            "Nothing has changed.\n"
+        } else {
+            "A reload would change nothing.\n"
+        });
     } else {
         let _ = writeln!(page, "This {verb}.");
     }
