@@ -109,7 +109,11 @@ export class RawClient {
       this.waiting.add(retry);
       retry();
     });
-    return within(found, what, ms)
+    // Nothing comes after the close.
+    const never = this.closed.then(({ code }) => {
+      throw new Error(`no ${what} before the close with ${code}`);
+    });
+    return within(Promise.race([found, never]), what, ms)
       .catch((error) => {
         const seen = this.messages.map((message) => message.text.slice(0, 200)).join('\n  ');
         throw new Error(`${error.message}; came:\n  ${seen || 'nothing'}`);

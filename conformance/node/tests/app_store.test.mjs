@@ -139,6 +139,12 @@ describe('baton app', () => {
     assert.match(baton(server, ['app', 'create', '--id', 'app-id'], 2), /is the id of another app too/);
     assert.match(baton(server, ['app', 'set', 'app-id', 'enabled=false'], 2), /there is no app "app-id" in the store; those of the settings file/);
     assert.match(baton(server, ['app', 'create', 'x'], 2), /expected SETTING=VALUE/);
+    assert.match(baton(server, ['app', 'set', 'shop'], 2), /nothing to change/);
+    app(server, 'create', '--id', 'twice');
+    appendFileSync(server.config, '\n[[apps]]\nid = "twice"\nkey = "twice"\nsecret = "of twice"\n');
+    assert.match(baton(server, ['app', 'list'], 2), /id = "twice" is the id of another app too/);
+    app(server, 'delete', 'twice');
+    assert.match(baton(server, ['app', 'list']), /^twice +enabled +settings/m, 'a stored app that is wrong can be mended');
     const quiet = app(server, 'create');
     await new Promise((done) => setTimeout(done, 2500));
     await isRefused(server, quiet, 4001);
@@ -176,7 +182,8 @@ describe('the admin API', () => {
     assert.equal(rotated.json.previous_key, made.json.key);
     assert.equal((await admin(server, 'POST', '/apps/shop/rotate-key')).status, 422, 'one at a time');
     await RawClient.connect(server, { app: rotated.json, origin: 'https://shop.example' });
-    assert.equal((await admin(server, 'POST', '/apps/shop/end-rotation')).json.previous_key, undefined);
+    const { json: ended } = await admin(server, 'POST', '/apps/shop/end-rotation');
+    assert.deepEqual(ended, { id: 'shop', key: rotated.json.key, enabled: true }, 'no former key, and no copy of the secret');
     assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: false, allowed_origins: null, jwks: null })).status, 200);
     assert.equal((await client.closed).code, 4003);
     assert.deepEqual(Object.keys((await admin(server, 'GET', '/apps/shop')).json.settings).sort(), ['enabled', 'id', 'key', 'secret']);

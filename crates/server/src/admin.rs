@@ -94,8 +94,10 @@ fn settings(body: &[u8]) -> Result<(toml::Table, Vec<String>), String> {
 }
 
 async fn change(node: &Node, change: AppChange, status: u16) -> Answer {
+    // To who has changed something else it would only be one more copy, in logs and histories.
+    let is_new_secret = matches!(change, AppChange::Create(_) | AppChange::RotateKey(_));
     match node.requests.ask(|answer| Asked::Change(change, answer)).await {
-        Some(Ok(Some(app))) => Answer { status, ..Answer::of(credentials(&app)) },
+        Some(Ok(Some(app))) => Answer { status, ..Answer::of(changed(&app, is_new_secret)) },
         Some(Ok(None)) => Answer::done(),
         Some(Err(why)) => {
             let status = match why {
@@ -109,10 +111,12 @@ async fn change(node: &Node, change: AppChange, status: u16) -> Answer {
     }
 }
 
-/// What a new key is of use for; whoever asks may publish anyway.
-fn credentials(app: &App) -> Value {
-    let mut told =
-        json!({ "id": app.id, "key": app.key, "secret": app.secret.reveal(), "enabled": app.enabled });
+/// An app that was changed.
+fn changed(app: &App, shows_secret: bool) -> Value {
+    let mut told = json!({ "id": app.id, "key": app.key, "enabled": app.enabled });
+    if shows_secret {
+        told["secret"] = json!(app.secret.reveal());
+    }
     if !app.previous_key.is_empty() {
         told["previous_key"] = json!(app.previous_key);
     }

@@ -59,7 +59,10 @@ pub(crate) fn open(directory: Option<&Path>, tables: &Tables) -> Result<Connecti
         ),
         Unusable::Foreign => format!("{shown} is no file of Baton's: move it away, or set another data_dir"),
         Unusable::Sql(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => {
-            format!("{shown} is in use by another process: give each server a data_dir of its own")
+            match tables.is_exclusive {
+                true => format!("{shown} is in use by another process: give each server a data_dir of its own"),
+                false => format!("{shown} is locked by another process, for {:?} already", tables.patience),
+            }
         }
         Unusable::Sql(error)
             if matches!(

@@ -5,6 +5,7 @@ mod admission;
 mod app_state;
 mod app_store;
 mod app_tasks;
+mod bounded_file;
 mod change_format;
 mod changes_request;
 mod cli;

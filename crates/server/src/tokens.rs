@@ -16,12 +16,13 @@ mod set;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::io::Read as _;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use baton_protocols::{App, Claims, TokenError, TokenMark};
 use jsonwebtoken::{DecodingKey, Header};
+
+use crate::bounded_file;
 
 pub(crate) use self::administrators::Administrators;
 use self::claims::Demands;
@@ -443,12 +444,10 @@ fn without_blanks(token: &str) -> Cow<'_, str> {
 
 /// The text of a file of keys.
 fn read_file(path: &str) -> Result<String, String> {
-    let mut text = String::new();
-    let file = std::fs::File::open(path).map_err(|error| format!("the file cannot be read: {error}"))?;
     // One byte more than a set may have, so that the set's own check finds it too long.
-    let read = file.take(SET_BYTES as u64 + 1).read_to_string(&mut text);
-    read.map_err(|error| format!("the file cannot be read: {error}"))?;
-    Ok(text)
+    let bytes = bounded_file::read(path, SET_BYTES as u64 + 1);
+    let bytes = bytes.map_err(|error| format!("the file cannot be read: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| format!("the file cannot be read: {error}"))
 }
 
 #[cfg(test)]

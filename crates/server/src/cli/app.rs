@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::with_settings;
 use crate::app_store::AppStore;
-use crate::settings::{AppChange, Settings, Sources, refuse_known_secret, value_of};
+use crate::settings::{AppChange, Fault, Settings, Sources, Stored, refuse_known_secret, value_of};
 
 /// Does what is asked, and says what came of it.
 ///
@@ -19,17 +19,15 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     let (command, matches) = matches.subcommand().unwrap_or(("list", matches)); // clap demands one
     let id = || matches.get_one::<String>("ID").cloned().unwrap_or_default();
     let is_json = matches.get_flag("json");
-    let loaded = sources.load().map_err(|faults| {
-        let lines: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        format!("{}\nThe settings are wrong, so nothing was changed.", lines.join("\n"))
-    })?;
+    let loaded = match (sources.load(), command) {
+        (Ok(loaded), "list") => return list(&loaded.settings, is_json),
+        (Ok(loaded), "show") => return show(&loaded.settings, &id(), is_json),
+        (Ok(loaded), _) => loaded,
+        (Err(faults), "list" | "show") => return Err(wrong(&faults)),
+        // A stored app may be what is wrong, and be mended: what the change leads to is checked as a whole.
+        (Err(faults), _) => sources.load_with_apps(Stored::Given(&[])).map_err(|_| wrong(&faults))?,
+    };
     let settings = loaded.settings;
-    if command == "list" {
-        return list(&settings, is_json);
-    }
-    if command == "show" {
-        return show(&settings, &id(), is_json);
-    }
     let change = match command {
         "create" => {
             let mut values = assignments(matches)?;
@@ -39,8 +37,13 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
             AppChange::Create(values)
         }
         "set" => {
-            let removed = matches.get_many::<String>("unset").into_iter().flatten().cloned().collect();
-            AppChange::Set { id: id(), values: assignments(matches)?, removed }
+            let removed: Vec<_> =
+                matches.get_many::<String>("unset").into_iter().flatten().cloned().collect();
+            let values = assignments(matches)?;
+            if values.is_empty() && removed.is_empty() {
+                return Err("nothing to change: name a SETTING=VALUE, or --unset SETTING".to_owned());
+            }
+            AppChange::Set { id: id(), values, removed }
         }
         "enable" | "disable" => {
             let values = toml::Table::from_iter([("enabled".to_owned(), (command == "enable").into())]);
@@ -59,6 +62,11 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
         return Ok(if is_json { "{}\n".to_owned() } else { format!("App {} is deleted.\n", id()) });
     };
     Ok(if is_json { format!("{}\n", as_json(&app, true)) } else { told(command, &app) })
+}
+
+fn wrong(faults: &[Fault]) -> String {
+    let lines: Vec<_> = faults.iter().map(ToString::to_string).collect();
+    format!("{}\nThe settings are wrong, so nothing was changed.", lines.join("\n"))
 }
 
 fn assignments(matches: &ArgMatches) -> Result<toml::Table, String> {

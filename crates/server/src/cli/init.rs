@@ -40,7 +40,7 @@ and give the application these (Laravel's .env):
 
 fn text(key: &str, secret: &str) -> String {
     format!(
-        r#"# Settings of Baton. `baton check --config FILE` looks them over; `systemctl reload baton` applies changes.
+        r#"# Settings of Baton. `baton check --config FILE` looks them over; a running server takes a change in within two seconds.
 # Every setting with its default: docs/reference/settings.md, or `baton settings`.
 
 # Where clients and the application connect. 127.0.0.1 is this machine alone, also behind a proxy on it; 0.0.0.0 is every
@@ -50,6 +50,9 @@ listen = "127.0.0.1:8080"
 # The server's own TLS, where no proxy in front has it. Both or neither.
 # tls_certificate = "/etc/baton/fullchain.pem"
 # tls_key = "/etc/baton/privkey.pem"
+
+# A directory for what outlasts a restart: webhooks that wait, and the apps of `baton app`.
+# data_dir = "/var/lib/baton"
 
 # error, warn, info, debug or trace. `debug` says of every refused client why.
 # log_level = "info"

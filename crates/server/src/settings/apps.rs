@@ -86,6 +86,13 @@ impl Loader<'_> {
     /// An app of the file or the store has its own id, key and secret; Supabase clients need no secret.
     fn refuse_incomplete(&mut self, candidate: &Candidate, section: &Origin) {
         let Candidate { app, origins } = candidate;
+        if let Origin::At(at) = section
+            && let SetAt::StoredApp(id) = &**at
+            && *id != *app.id
+        {
+            let text = format!("id = {:?}: the store has it by another id", app.id);
+            self.faults.push(Fault::new(section.clone(), text));
+        }
         let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
         let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
         let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));

@@ -23,6 +23,12 @@ impl Loader<'_> {
             (Some(_), None) => return self.lacks(origin(CERTIFICATE), CERTIFICATE, KEY),
             (None, Some(_)) => return self.lacks(origin(KEY), KEY, CERTIFICATE),
         };
+        for (key, file) in [(CERTIFICATE, certificate), (KEY, key)] {
+            // Certificates are read twice, and a pipe may never end.
+            if file.exists() && !file.is_file() {
+                return self.wrong(origin(key), key, file, "expected a file");
+            }
+        }
         match server_config(certificate, key) {
             Ok(tls) => {
                 settings.tls = Some(tls);

@@ -2,8 +2,6 @@
 //!
 //! Server-wide settings stand at the top, what all apps share under `[app_defaults]`, each app under `[[apps]]`.
 
-use std::fs;
-use std::io::Read as _;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,6 +12,7 @@ use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
 use super::nearest::nearest;
 use super::setting::{About, Scope};
+use crate::bounded_file;
 
 /// The largest file that is read: some ten thousand apps.
 const FILE_BYTES: u64 = 16 << 20;
@@ -34,10 +33,8 @@ enum Name {
 
 /// The text of a file of at most `limit` bytes; of one that is longer, or never ends, no more is read.
 pub(super) fn read_text(path: &str, limit: u64) -> Result<String, String> {
-    let cannot = |error: std::io::Error| format!("cannot read {path:?}: {error}");
-    let file = fs::File::open(path).map_err(cannot)?;
-    let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    let bytes =
+        bounded_file::read(path, limit + 1).map_err(|error| format!("cannot read {path:?}: {error}"))?;
     if bytes.len() as u64 > limit {
         return Err(format!("{path:?} has more than {limit} bytes, the most that are read"));
     }

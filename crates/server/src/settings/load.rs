@@ -1,8 +1,8 @@
 //! The layers: flags override the environment, which overrides an application's `.env`, which overrides the file, which
 //! overrides the defaults.
 //!
-//! Every layer is checked even where a higher one hides it, and all faults are reported at once: an operator corrects
-//! a file in one go.
+//! Every layer is checked even where a higher one hides it, and the faults are reported together, up to a bound: an operator
+//! corrects a file in one go.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,9 @@ use super::foreign::{Alias, Family, Reading};
 use super::server::{SERVER, Settings, loops_for_this_machine};
 use super::setting::{About, Scope, Setting};
 use super::stored::Stored;
+
+/// Faults that are told at once: one in `[app_defaults]` may be one of each app, of which there may be many.
+const MOST_FAULTS: usize = 100;
 
 /// The flags of a command line: names without dashes, and their values.
 pub(crate) type Flags = BTreeMap<String, String>;
@@ -95,8 +98,15 @@ pub(crate) fn load_with(
     stored: Stored<'_>,
 ) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
-    let (loaded, faults) = run(flags, environment, tables.as_ref(), stored);
-    if faults.is_empty() { Ok(loaded) } else { Err(faults) }
+    let (loaded, mut faults) = run(flags, environment, tables.as_ref(), stored);
+    if faults.is_empty() {
+        return Ok(loaded);
+    }
+    if faults.len() > MOST_FAULTS {
+        let more = faults.split_off(MOST_FAULTS).len();
+        faults.push(Fault::new(Origin::Default, format!("{more} more faults are not shown")));
+    }
+    Err(faults)
 }
 
 /// What an environment alone says, and what is wrong with it.

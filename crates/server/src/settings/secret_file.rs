@@ -1,7 +1,6 @@
 //! Secrets in files of their own: anyone may then read the settings, and only the user that Baton runs as the secret.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 
 use baton_protocols::{App, Secret};
 
@@ -11,6 +10,7 @@ use super::fault::{Fault, Origin};
 use super::field::{Expected, Field as _, Given};
 use super::file::Section;
 use super::load::{Loader, index_of};
+use crate::bounded_file;
 
 /// A secret that may be in a file.
 struct Pair {
@@ -80,10 +80,8 @@ fn read(path: &str, longest: u64) -> Result<String, String> {
         format!("{path:?} cannot be read: {error}; name a file that the user that Baton runs as may read")
     };
     let wrong = |why: &str| Err(format!("{path:?}: the file {why}"));
-    let file = File::open(path).map_err(cannot)?;
-    let mut content = Vec::new();
     // Both bytes of a line's end, and one that is too many.
-    file.take(longest + 3).read_to_end(&mut content).map_err(cannot)?;
+    let content = bounded_file::read(path, longest + 3).map_err(cannot)?;
     let line = content.strip_suffix(b"\n").unwrap_or(&content);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.is_empty() {

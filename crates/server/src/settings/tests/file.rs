@@ -20,6 +20,13 @@ fn an_unknown_key_is_told_with_its_line_and_the_nearest_one() {
 }
 
 #[test]
+fn many_faults_are_told_up_to_a_bound() {
+    let told = faults(&"[[apps]]\nid = 'a'\n".repeat(80));
+    assert_eq!(told.len(), 101, "each lacks its key and secret");
+    assert!(told[100].ends_with("more faults are not shown"), "{}", told[100]);
+}
+
+#[test]
 fn text_without_quotation_marks_is_told_that_it_needs_them() {
     for text in ["listen = 0.0.0.0:8080", "[[apps]]\nkey = shop-key"] {
         assert!(faults(text)[0].contains("quot"), "{:?}", faults(text));

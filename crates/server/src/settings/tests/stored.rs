@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use baton_protocols::App;
 
 use super::variables;
-use crate::app_store::AppStore;
+use crate::app_store::{AppStore, Change, StoredApp};
 use crate::entropy::random_hex;
 use crate::settings::load::{Flags, Sources};
 use crate::settings::stored::{AppChange, NotChanged, toml_of, value_of};
@@ -88,6 +88,10 @@ fn stored_apps_stand_beside_those_of_the_file() {
     let refused = change.make(&mut store, &place.sources(), |_| Err("for another reason".into()));
     assert_eq!(refused.unwrap_err(), NotChanged::Wrong("for another reason".into()));
     assert_eq!(place.ids().len(), 3, "what was refused is not there");
+    let other = StoredApp { id: "y".into(), text: "id = 'z'\nkey = 'z'\nsecret = 'z'".into() };
+    store.change(|_| Ok::<_, String>((Change::Put(other), ()))).unwrap();
+    let faults = place.sources().load().unwrap_err();
+    assert_eq!(faults[0].to_string(), "app \"y\" in the store: id = \"z\": the store has it by another id");
 }
 
 #[test]
