@@ -4,10 +4,13 @@ the dashboard asks for what is there."""
 import json
 import pathlib
 import re
+import socket
 import ssl
 import subprocess
 import tempfile
+import time
 import unittest
+import urllib.parse
 import urllib.request
 
 from harness.certificate import Certificate
@@ -139,6 +142,90 @@ class Monitoring(unittest.TestCase):
         package = (REPOSITORY / "Cargo.toml").read_text().partition("[workspace.package]")[2]
         version = re.search(r'^version = "(.+)"$', package, re.M)[1]
         self.assertRegex(self.exposition, rf'(?m)^baton_build_info\{{version="{re.escape(version)}",arch="\w+",os="linux"\}} 1$')
+
+
+class Prometheus(unittest.TestCase):
+    """A Prometheus that reads a server with the token that it wants, and once more without."""
+
+    TOKEN = "what Prometheus shows to read the metrics"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server([{}], {"metrics_token": cls.TOKEN})
+        cls.addClassCleanup(cls.server.stop)
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            cls.port = free.getsockname()[1]
+        targets = [{"targets": [f"127.0.0.1:{cls.server.port}"]}]
+        jobs = [
+            {"job_name": "baton", "static_configs": targets, "authorization": {"credentials": cls.TOKEN}},
+            {"job_name": "stranger", "static_configs": targets},
+        ]
+        config = pathlib.Path(folder.name) / "prometheus.yml"
+        config.write_text(json.dumps({  # JSON is YAML
+            "global": {"scrape_interval": "1s", "evaluation_interval": "1s"},
+            "rule_files": [str(PROMETHEUS / "alerts.yml")],
+            "scrape_configs": jobs,
+        }))
+        prometheus = subprocess.Popen(
+            ["prometheus", f"--config.file={config}", f"--storage.tsdb.path={folder.name}/data",
+             f"--web.listen-address=127.0.0.1:{cls.port}"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        cls.addClassCleanup(prometheus.wait, 30)
+        cls.addClassCleanup(prometheus.terminate)
+        cls.until(lambda: len(cls.query("up")) == 2 and cls.query("rate(baton_connections_opened_total[5s])"), "two scrapes")
+
+    @classmethod
+    def until(cls, check, what):
+        end = time.monotonic() + WITHIN_S
+        while not check():
+            if time.monotonic() > end:
+                raise TimeoutError(what)
+            time.sleep(0.2)
+
+    @classmethod
+    def api(cls, path, **parameters):
+        url = f"http://127.0.0.1:{cls.port}/api/v1/{path}?{urllib.parse.urlencode(parameters)}"
+        try:
+            with urllib.request.urlopen(url, timeout=WITHIN_S) as answer:
+                return json.load(answer)["data"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{parameters}: {error.read().decode()}") from error
+        except OSError:
+            return None  # it starts
+
+    @classmethod
+    def query(cls, expression):
+        return (cls.api("query", query=expression) or {"result": []})["result"]
+
+    def test_the_metrics_are_for_who_has_the_token(self):
+        up = {series["metric"]["job"]: series["value"][1] for series in self.query("up")}
+        self.assertEqual(up, {"baton": "1", "stranger": "0"})
+        targets = self.api("targets")["activeTargets"]
+        errors = {target["labels"]["job"]: target["lastError"] for target in targets}
+        self.assertEqual(errors["baton"], "")
+        self.assertIn("401", errors["stranger"])
+
+    def test_the_rules_are_evaluated_and_none_fires(self):
+        groups = lambda: self.api("rules")["groups"]
+        self.until(lambda: all(rule["health"] == "ok" for group in groups() for rule in group["rules"]), "an evaluation")
+        states = {rule["name"]: rule["state"] for group in groups() for rule in group["rules"]}
+        self.assertEqual(set(states), set(rules()))
+        # The stranger's job is not called baton.
+        self.assertEqual({name for name, state in states.items() if state != "inactive"}, set())
+
+    def test_each_expression_of_the_dashboard_is_answered(self):
+        asked = expressions(json.loads(DASHBOARD.read_text()))
+        answered = 0
+        for expression in asked:
+            with self.subTest(expression):
+                expression = expression.replace("$__rate_interval", "5s")
+                answered += bool(self.query(re.sub(r"\$(?!__)\w+", ".*", expression)))
+        # Those of databases, webhooks and TLS have no series here.
+        self.assertGreater(answered, len(asked) / 2)
 
 
 if __name__ == "__main__":

@@ -101,8 +101,8 @@ impl Refusals {
             Some((app.id.clone(), known.map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
         });
         self.by_app.store(Arc::new(counts.collect()));
-        let secrets = std::slice::from_ref(&config.settings.api_jwt_secret);
-        self.mask.store(Arc::new(Mask::of(config.apps().iter().map(|state| &*state.app), secrets)));
+        let secrets = [config.settings.api_jwt_secret.clone(), config.settings.metrics_token.clone()];
+        self.mask.store(Arc::new(Mask::of(config.apps().iter().map(|state| &*state.app), &secrets)));
     }
 
     /// Counts one, and tells of it.

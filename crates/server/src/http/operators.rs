@@ -3,10 +3,13 @@
 use axum::Router;
 use axum::routing::any;
 use hyper::StatusCode;
-use hyper::header::ACCEPT;
+use hyper::header::{ACCEPT, HeaderValue, WWW_AUTHENTICATE};
+use hyper::http::request::Parts;
+use subtle::ConstantTimeEq as _;
 
 use super::routes::{Answer, Asked, JSON, Received, Rows, TEXT, text};
 use crate::metrics;
+use crate::supabase::bearer;
 
 const UP: &str = "/up";
 const READY: &str = "/ready";
@@ -61,15 +64,34 @@ fn unready(reason: &str) -> Answer {
 }
 
 fn show_metrics(asked: &Asked) -> Answer {
-    if !asked.handlers.shows_metrics {
+    let node = asked.handlers.node();
+    let token = node.config().settings.metrics_token.clone();
+    if !token.bytes().is_empty() {
+        let given = bearer(&asked.parts).unwrap_or_default();
+        if !bool::from(given.as_bytes().ct_eq(token.bytes())) {
+            let why =
+                "Metrics are served to whoever sends Authorization: Bearer and the server's metrics_token.";
+            let mut answer = text(StatusCode::UNAUTHORIZED, TEXT, why);
+            answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            return answer;
+        }
+    } else if !asked.handlers.shows_metrics || (asked.handlers.shows_api && is_forwarded(&asked.parts)) {
         return text(
             StatusCode::NOT_FOUND,
             TEXT,
-            "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
-             address of their own.",
+            "Metrics are not served where strangers may ask: on a loopback address, and not to what a proxy forwards. Set \
+             metrics_token, or metrics_listen to give them an address of their own.",
         );
     }
     let accept = asked.parts.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
     let form = metrics::Form::for_accept(accept.unwrap_or_default());
-    text(StatusCode::OK, form.content_type(), metrics::exposition(asked.handlers.node(), form))
+    text(StatusCode::OK, form.content_type(), metrics::exposition(node, form))
+}
+
+/// Whether a proxy says that it has the request from somebody else. A loopback address is that of a proxy then, and no sign of
+/// an operator.
+fn is_forwarded(request: &Parts) -> bool {
+    ["forwarded", "x-forwarded-for", "x-real-ip", "via"]
+        .iter()
+        .any(|name| request.headers.contains_key(*name))
 }

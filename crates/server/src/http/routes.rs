@@ -53,7 +53,7 @@ pub(super) struct Routes {
 pub(super) struct Handlers {
     node: Arc<Node>,
     pub(super) shows_metrics: bool,
-    shows_api: bool,
+    pub(super) shows_api: bool,
 }
 
 impl Routes {
@@ -233,7 +233,7 @@ mod tests {
     use std::net::Ipv4Addr;
 
     use baton_hub::AppId;
-    use baton_protocols::App;
+    use baton_protocols::{App, Secret};
     use http_body_util::BodyExt as _;
 
     use super::*;
@@ -248,6 +248,43 @@ mod tests {
         let is_one =
             ["/api/broadcast", "/api/presence/", "/api/ping", "/api/tenants", "t/longpoll", "1/longpoll"];
         is_one.iter().any(|part| path.contains(part)) && path != "/api/tenantsx" || path == "/healthcheck"
+    }
+
+    #[tokio::test]
+    async fn metrics_are_for_whoever_may_ask() {
+        let routes = |token: &str| {
+            let apps = vec![App::new(AppId(0), "1", "key", "secret")];
+            let settings = Settings { apps, metrics_token: Secret::new(token), ..Settings::default() };
+            let config = Config::new(settings, None, 0).unwrap();
+            let node = Arc::new(Node::new(config, Vec::new(), Arc::new(Metrics::new(0))));
+            let new = |shows| Routes::new(Arc::clone(&node), shows);
+            [new(true), new(false), Routes::only_metrics(node)]
+        };
+        let token = "what Prometheus shows";
+        let good = "Bearer what Prometheus shows";
+        // On a loopback address, on another one, and on that of metrics_listen.
+        for (token, (name, value), statuses) in [
+            ("", ("accept", "*/*"), [200, 404, 200]),
+            ("", ("x-forwarded-for", "203.0.113.7"), [404, 404, 200]),
+            ("", ("forwarded", "for=203.0.113.7"), [404, 404, 200]),
+            ("", ("x-real-ip", "203.0.113.7"), [404, 404, 200]),
+            ("", ("via", "1.1 a"), [404, 404, 200]),
+            ("", ("authorization", "Bearer "), [200, 404, 200]),
+            (token, ("authorization", good), [200, 200, 200]),
+            (token, ("authorization", "bearer  what Prometheus shows "), [200, 200, 200]),
+            (token, ("authorization", "Bearer what Prometheus show"), [401, 401, 401]),
+            (token, ("authorization", "Basic what Prometheus shows"), [401, 401, 401]),
+            (token, ("authorization", "Bearer "), [401, 401, 401]),
+            (token, ("accept", "*/*"), [401, 401, 401]),
+        ] {
+            for (routes, status) in routes(token).iter().zip(statuses) {
+                let request = Request::get("/metrics").header(name, value).body(Body::empty()).unwrap();
+                let answer = routes.route(request, Ipv4Addr::LOCALHOST.into()).await.unwrap();
+                assert_eq!(answer.status(), status, "{token:?} {name}: {value}");
+                let asks = answer.headers().get("www-authenticate").is_some_and(|kind| kind == "Bearer");
+                assert_eq!(asks, status == 401, "{token:?} {name}: {value}");
+            }
+        }
     }
 
     #[tokio::test]

@@ -7,6 +7,7 @@ use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
 use super::server::{SERVER, Settings};
 use crate::tokens::{Keys, KeysFault};
+use baton_protocols::Secret;
 
 /// 16 random bytes are 128 bits, which nobody can try one after the other. Text has fewer bits a byte, hence `-hex 32` in the advice.
 const FEWEST_BYTES: usize = 16;
@@ -62,6 +63,11 @@ fn weakness(secret: &[u8]) -> Option<String> {
     }
 }
 
+/// Those of the whole server.
+fn secrets_of(settings: &Settings) -> [(&'static str, &Secret); 2] {
+    [("api_jwt_secret", &settings.api_jwt_secret), ("metrics_token", &settings.metrics_token)]
+}
+
 impl Loader<'_> {
     /// Refuses them where others come.
     pub(super) fn refuse_guessable_secrets(
@@ -80,9 +86,10 @@ impl Loader<'_> {
             );
             Fault::new(at, text)
         };
-        if let Some(why) = weakness(settings.api_jwt_secret.bytes()) {
-            let at = place_of(origins, SERVER, "api_jwt_secret");
-            self.faults.push(refusal(at, "api_jwt_secret".into(), why));
+        for (setting, secret) in secrets_of(settings) {
+            if let Some(why) = weakness(secret.bytes()) {
+                self.faults.push(refusal(place_of(origins, SERVER, setting), setting.into(), why));
+            }
         }
         for candidate in candidates {
             let Candidate { app, origins } = candidate;
@@ -113,8 +120,10 @@ impl Loader<'_> {
     fn notice_guessable_secrets(&mut self, settings: &Settings, candidates: &[Candidate]) {
         const ADVICE: &str =
             "for this machine only, and not behind a proxy; `openssl rand -hex 32` makes a better one";
-        if let Some(why) = weakness(settings.api_jwt_secret.bytes()) {
-            self.notices.push(format!("api_jwt_secret {why}: {ADVICE}"));
+        for (setting, secret) in secrets_of(settings) {
+            if let Some(why) = weakness(secret.bytes()) {
+                self.notices.push(format!("{setting} {why}: {ADVICE}"));
+            }
         }
         for Candidate { app, origins } in candidates {
             let id = &app.id;

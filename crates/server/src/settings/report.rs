@@ -34,9 +34,13 @@ fn table<T>(page: &mut String, table: &[Setting<T>], target: &mut T, origins: &[
 
 /// The settings of the server that have another value than in `former`, by their keys.
 pub(crate) fn changed_settings(settings: &mut Settings, former: &mut Settings) -> Vec<&'static str> {
-    let is_other_secret = settings.api_jwt_secret != former.api_jwt_secret; // it is not shown
+    // They are not shown.
+    let secrets = [
+        ("api_jwt_secret", settings.api_jwt_secret != former.api_jwt_secret),
+        ("metrics_token", settings.metrics_token != former.metrics_token),
+    ];
     let mut is_other = |row: &&Setting<Settings>| {
-        row.show(settings) != row.show(former) || (row.about.key == "api_jwt_secret" && is_other_secret)
+        row.show(settings) != row.show(former) || secrets.contains(&(row.about.key, true))
     };
     SERVER.iter().filter(|row| is_other(row)).map(|row| row.about.key).collect()
 }

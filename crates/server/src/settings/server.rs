@@ -131,8 +131,9 @@ settings! {
         /// read it can impersonate the server.
         tls_key: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_KEY")];
         /// An address for `/metrics` and health checks (`/`, `/up`, `/ready`, `/accept-traffic`) only, as `HOST:PORT`;
-        /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address. There is no
-        /// authentication: choose an address that untrusted machines cannot reach. 64 connections are served at once;
+        /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address, but not to
+        /// requests that a proxy has forwarded. There is no authentication without `metrics_token`: choose an address
+        /// that untrusted machines cannot reach. 64 connections are served at once;
         /// further ones wait. Request deadlines apply here too, but neither `max_connections` nor `baton_sockets` counts
         /// these connections.
         metrics_listen: Option<SocketAddr> = None, also [soketi::METRICS] => fixed;
@@ -306,6 +307,11 @@ settings! {
         /// with a database. If another number moves apps into the sum or out of it, Prometheus takes that for a restart
         /// of those counters.
         metrics_apps: usize = 100, in 0..=100000;
+        /// What programs that read `/metrics` send as `Authorization: Bearer …`. With it `/metrics` is served on every
+        /// address and behind every proxy, and to nobody else: others get 401. Empty: `/metrics` needs no token, and is
+        /// served as `metrics_listen` says. At least 16 bytes if other machines can reach `listen`. It is never printed
+        /// or logged.
+        metrics_token: Secret = Secret::new(""), in 0..=1024;
     }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.

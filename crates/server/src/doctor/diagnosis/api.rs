@@ -325,7 +325,7 @@ pub(crate) fn exposed_metrics(seen: &Exchange) -> Option<Finding> {
     (response.status == 200 && response.body.contains("baton_")).then(|| {
         Finding::warning("metrics", "metrics-public", "/metrics can be read from here")
             .why("It needs no password, and shows ids of apps and how much they are used.")
-            .fix("Let the proxy answer 404 for /metrics, or set metrics_listen.")
+            .fix("Let the proxy answer 404 for /metrics, or set metrics_token or metrics_listen.")
             .of_proxy()
     })
 }
