@@ -13,6 +13,7 @@
 
 mod presence;
 mod queue;
+mod receiver;
 mod store;
 
 use std::mem;

@@ -2,7 +2,7 @@
 //!
 //! A request has its events and its id for good. While it is under way, no other request to the same receiver has events of
 //! its channels. One that fails is sent again as it was, later and later, for `webhook_retry_s`; other channels go on, up to
-//! [`UNDER_WAY`] requests of a receiver.
+//! a bound of requests of one [receiver](super::receiver).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -11,31 +11,22 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use baton_hub::{AppId, Event};
-use baton_protocols::Secret;
-use baton_protocols::pusher::signature::Signature;
 use baton_protocols::pusher::webhooks::write_webhook_event;
-use baton_protocols::pusher::{Webhook, WebhookDetail, WebhookEvent};
-use bytes::Bytes;
+use baton_protocols::pusher::{WebhookDetail, WebhookEvent};
 use tokio::runtime::Handle;
 
 use super::presence::{Leaving, Subject};
-use super::store::{Change, Load, Request, Store, cost, hook_name};
+use super::receiver::{AT_ONCE, Hook, hooks_of};
+use super::store::{Change, Load, Request, Store, cost};
 use super::{Inbox, LAST_REQUESTS, Noted, Outcome, Question, Redelivery, key_of, spelled};
 use crate::clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::node::Node;
-use crate::outbound::{Answer, Target};
-use crate::settings::{WebhookAddresses, shown_url};
+use crate::settings::shown_url;
 
-/// Requests to one receiver that it has not answered.
-const AT_ONCE: usize = 4;
-/// Requests to one receiver that are not over. With so many in vain, further events of it wait.
-const UNDER_WAY: usize = 32;
 /// Bytes of one request; a longer event comes alone.
 const REQUEST_BYTES: usize = 64 * 1_024;
-/// How long events gather for a receiver that takes several in one request.
-const GATHERING_MS: u64 = 20;
 /// How long events gather before they are stored together.
 const STORING: Duration = Duration::from_millis(2);
 /// How long a request that failed waits, at first and at most; each time twice as long.
@@ -77,33 +68,6 @@ pub(super) struct Queue {
     is_ending: bool,
     /// When the log last said that events are dropped.
     overflow_said: Option<Instant>,
-}
-
-/// A receiver of an app.
-struct Hook {
-    /// What the store knows it by: the app's id and the URL.
-    name: Box<str>,
-    app: AppId,
-    receiver: Arc<Receiver>,
-    /// Channels of requests that are not over, each with how many of those it is in.
-    held: HashMap<Box<str>, u32>,
-    /// Events of it may wait that can be sent.
-    may_have_events: bool,
-    /// When the last request was made.
-    composed_ms: u64,
-    unanswered: usize,
-    unfinished: usize,
-    /// Requests that failed since the last one that did not.
-    failures: usize,
-}
-
-/// What a request needs.
-struct Receiver {
-    app_id: Box<str>,
-    key: Box<str>,
-    secret: Secret,
-    webhook: Webhook,
-    target: Target,
 }
 
 /// A request that is not over.
@@ -546,7 +510,7 @@ impl Queue {
             let (receiver, request) = (Arc::clone(&hook.receiver), Arc::clone(&one.request));
             let (node, reach) = (Arc::clone(&self.node), settings.webhook_addresses);
             drop(self.runtime.spawn(async move {
-                let result = post(&receiver, &request, reach, timeout).await;
+                let result = receiver.post(&request, reach, timeout).await;
                 let outcome = Outcome { id: request.id, result };
                 node.webhooks.tell(|inbox| inbox.outcomes.push(outcome));
             }));
@@ -588,100 +552,6 @@ impl Queue {
 
     fn name(&mut self) -> String {
         format!("{:016x}{:016x}", self.entropy.next_u64(), self.entropy.next_u64())
-    }
-}
-
-impl Hook {
-    fn may_compose(&self) -> bool {
-        self.may_have_events && self.unanswered < AT_ONCE && self.unfinished < UNDER_WAY
-    }
-
-    /// When the next request may be made: events gather for receivers that take several.
-    fn composes_at(&self) -> u64 {
-        if self.receiver.webhook.max_events > 1 { self.composed_ms + GATHERING_MS } else { 0 }
-    }
-}
-
-/// The receivers of all apps. Those that are as they were keep their connections.
-fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
-    let mut former: HashMap<Box<str>, Hook> =
-        former.into_iter().map(|hook| (hook.name.clone(), hook)).collect();
-    let mut hooks = Vec::new();
-    for state in config.apps() {
-        let app = &state.app;
-        for webhook in &app.pusher.webhooks.0 {
-            let name = hook_name(&app.id, &webhook.url).into_boxed_str();
-            // The same URL twice is one receiver: what either wants.
-            if let Some(twin) = hooks.iter().find(|hook: &&Hook| hook.name == name) {
-                tracing::warn!(
-                    app = &*app.id,
-                    url = shown_url(&twin.receiver.webhook.url),
-                    "webhooks: a URL stands twice in the settings of an app; the first entry applies"
-                );
-                continue;
-            }
-            let Some(target) = Target::of(&webhook.url) else { continue }; // the settings refuse such a URL
-            let known = former.remove(&name);
-            let is_same = known.as_ref().is_some_and(|hook| {
-                let known = &hook.receiver;
-                (&known.key, &known.secret, &known.webhook) == (&app.key, &app.secret, webhook)
-            });
-            let receiver = match &known {
-                Some(hook) if is_same => Arc::clone(&hook.receiver),
-                _ => Arc::new(Receiver {
-                    app_id: app.id.clone(),
-                    key: app.key.clone(),
-                    secret: app.secret.clone(),
-                    webhook: webhook.clone(),
-                    target,
-                }),
-            };
-            hooks.push(match known {
-                Some(hook) => Hook { app: app.index, receiver, ..hook },
-                None => Hook {
-                    name,
-                    app: app.index,
-                    receiver,
-                    held: HashMap::new(),
-                    may_have_events: true,
-                    composed_ms: 0,
-                    unanswered: 0,
-                    unfinished: 0,
-                    failures: 0,
-                },
-            });
-        }
-    }
-    hooks
-}
-
-/// Sends a request once.
-async fn post(
-    receiver: &Receiver,
-    request: &Request,
-    reach: WebhookAddresses,
-    timeout: Duration,
-) -> Result<u16, String> {
-    let signature = Signature::of_bytes(&receiver.secret, request.body.as_bytes()).to_string();
-    let attempt = (request.attempts + 1).to_string();
-    let mut headers = vec![
-        ("x-pusher-key", &*receiver.key),
-        ("x-pusher-signature", &signature),
-        ("x-baton-webhook-id", &request.name),
-        ("x-baton-webhook-attempt", &attempt),
-    ];
-    if request.is_redelivery {
-        headers.push(("x-baton-webhook-redelivery", "true"));
-    }
-    headers.extend(receiver.webhook.headers.iter().map(|(name, value)| (&**name, &**value)));
-    let body = Bytes::from(request.body.clone());
-    let Answer { status, location } =
-        receiver.target.post(reach, &headers, body, timeout).await.map_err(|failed| failed.to_string())?;
-    match location {
-        Some(to) => {
-            Err(format!("{status}, to {to}: redirects are not followed; set `url` to where it leads"))
-        }
-        None => Ok(status),
     }
 }
 
