@@ -13,7 +13,7 @@ import tls from 'node:tls';
 import { makeCertificate } from '../harness/certificate.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
 import { BINARY, startServer } from '../harness/server.mjs';
-import { publish } from '../harness/signed_http.mjs';
+import { api, publish } from '../harness/signed_http.mjs';
 import { until } from '../harness/waiting.mjs';
 
 const ADMIN_SECRET = 'what administrators sign their tokens with';
@@ -187,6 +187,15 @@ describe('the admin API', () => {
     assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: false, allowed_origins: null, jwks: null })).status, 200);
     assert.equal((await client.closed).code, 4003);
     assert.deepEqual(Object.keys((await admin(server, 'GET', '/apps/shop')).json.settings).sort(), ['enabled', 'id', 'key', 'secret']);
+    assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: true, backend_events_per_second: 2, read_requests_per_second: 1 })).status, 200);
+    const shop = { id: 'shop', key: rotated.json.key, secret: rotated.json.secret };
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push(await publish(server, 'news', 'e', '1', {}, { app: shop }));
+    assert.deepEqual(statuses.map(({ status }) => status), [200, 200, 429], 'a rate changes while the app is served');
+    assert.match(statuses[2].text, /the app may publish 2 events per second \(backend_events_per_second\)/);
+    assert.equal(statuses[2].headers['retry-after'], '1');
+    const reads = [await api(server, 'GET', '/channels', { app: shop }), await api(server, 'GET', '/channels', { app: shop })];
+    assert.deepEqual(reads.map(({ status }) => status), [200, 429]);
     assert.match((await admin(server, 'PATCH', '/apps/shop', { enable: null })).json.error, /did you mean `enabled`/);
     assert.equal((await admin(server, 'DELETE', '/apps/shop')).status, 204);
     assert.equal((await admin(server, 'GET', '/apps/shop')).status, 404);

@@ -124,3 +124,21 @@ impl App {
         Self { index, id: id.into(), key: key.into(), secret: Secret::new(secret), ..Self::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_of_two_keys_has_its_own_secret() {
+        let mut app = App::new(AppId(0), "1", "new", "new secret");
+        let secret = |app: &App, key| app.secret_of(key).map(|secret| String::from(secret.reveal()));
+        assert_eq!(secret(&app, "new").as_deref(), Some("new secret"));
+        assert_eq!(secret(&app, ""), None, "there is no former key");
+        app.previous_key = "former".into();
+        app.previous_secret = Secret::new("former secret");
+        assert_eq!(secret(&app, "new").as_deref(), Some("new secret"));
+        assert_eq!(secret(&app, "former").as_deref(), Some("former secret"));
+        assert_eq!(secret(&app, "other"), None);
+    }
+}

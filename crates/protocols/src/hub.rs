@@ -39,6 +39,10 @@ pub trait Hub {
     fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull>;
     /// Connections of an app.
     fn connections(&self, app: AppId) -> u64;
+    /// Whether so many more events of an app may be published over HTTP now; all or none, and they count.
+    fn may_publish(&self, app: AppId, events: usize) -> bool;
+    /// Whether one more request that reads from an app may be answered now; it counts.
+    fn may_read(&self, app: AppId) -> bool;
     /// Seconds since 1970, for the window of signed requests.
     fn unix_time_s(&self) -> u64;
     /// The monotonic clock, for the ages of what history keeps.

@@ -1,11 +1,12 @@
 //! An app as the process serves it: its settings, its keys and its database, and what it uses.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_hub::{AppId, LoopId};
 use baton_protocols::App;
 use baton_protocols::phoenix::api::Senders;
+use baton_protocols::pusher::api::ApiRates;
 
 use crate::clock;
 use crate::database::Database;
@@ -28,6 +29,8 @@ struct Usage {
     lack_is_logged: AtomicBool,
     /// Those who broadcast over HTTP as Supabase clients.
     senders: Mutex<Senders>,
+    /// What its backend asks of the HTTP API.
+    api_rates: Mutex<ApiRates>,
     /// Channels that somebody is subscribed to.
     occupied: AtomicU64,
     loops: Box<[InLoop]>,
@@ -53,6 +56,7 @@ impl AppState {
             connections: AtomicU64::new(0),
             lack_is_logged: AtomicBool::new(false),
             senders: Mutex::default(),
+            api_rates: Mutex::default(),
             occupied: AtomicU64::new(0),
             loops: (0..loops).map(|_| InLoop::default()).collect(),
         };
@@ -86,6 +90,22 @@ impl AppState {
         // One bucket changes at a time: what a panic left behind is right.
         let mut senders = self.usage.senders.lock().unwrap_or_else(PoisonError::into_inner);
         senders.may_send(hash, clock::now_ms(), self.app.supabase.broadcasts_per_second, count)
+    }
+
+    /// Whether the app's backend may publish so many events over HTTP now.
+    pub(crate) fn may_publish(&self, events: usize) -> bool {
+        let limit = self.app.pusher.backend_events_per_second;
+        limit == 0 || self.api_rates().may_publish(clock::now_ms(), limit, events)
+    }
+
+    /// Whether one more request that reads may be answered now.
+    pub(crate) fn may_read(&self) -> bool {
+        let limit = self.app.pusher.read_requests_per_second;
+        limit == 0 || self.api_rates().may_read(clock::now_ms(), limit)
+    }
+
+    fn api_rates(&self) -> MutexGuard<'_, ApiRates> {
+        self.usage.api_rates.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A publication of the app is put into the queue of a loop.

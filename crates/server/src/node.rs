@@ -410,6 +410,14 @@ impl Hub for Node {
         self.config().app(app).map_or(0, |state| state.connections())
     }
 
+    fn may_publish(&self, app: AppId, events: usize) -> bool {
+        self.config().app(app).is_none_or(|state| state.may_publish(events))
+    }
+
+    fn may_read(&self, app: AppId) -> bool {
+        self.config().app(app).is_none_or(|state| state.may_read())
+    }
+
     fn unix_time_s(&self) -> u64 {
         clock::unix_s()
     }

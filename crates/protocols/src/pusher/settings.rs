@@ -13,6 +13,13 @@ settings! {
         /// Client events that one connection may send per second, and in a burst after a pause; 0 for no limit. A
         /// further event is dropped, with error 4301.
         client_events_per_second: u32 = 10, in 0..=60_000;
+        /// Events that the app's backend may publish per second over the HTTP API, one for each channel, and in a burst
+        /// after a pause; 0 for no limit. A request with more than are left is refused whole with 429 and `Retry-After`.
+        /// Each server counts for itself.
+        backend_events_per_second: u32 = 0, in 0..=1_000_000;
+        /// Requests of the HTTP API that read (channels, users, history, connections) which are answered per second, and
+        /// in a burst after a pause; 0 for no limit. Further ones get 429 with `Retry-After`.
+        read_requests_per_second: u32 = 0, in 0..=1_000_000;
         /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
         /// `terminate_connections` need.
         user_authentication: bool = true;

@@ -10,6 +10,7 @@ mod channels;
 mod history;
 mod idempotency;
 mod publish;
+mod rates;
 mod refusals;
 mod tokens;
 mod users;

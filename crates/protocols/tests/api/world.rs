@@ -15,7 +15,7 @@ use baton_protocols::{
     App, Hub, Refusal, RevocationsFull, TokenMark,
     pusher::{
         ChannelName,
-        api::{Idempotency, IdempotencyLimits, Memory, Request, check_head, handle, signer},
+        api::{ApiRates, Idempotency, IdempotencyLimits, Memory, Request, check_head, handle, signer},
     },
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -38,6 +38,8 @@ pub(crate) struct World {
     pub(crate) room: Cell<usize>,
     pub(crate) refused: RefCell<Vec<Refusal>>,
     pub(crate) revoked: RefCell<Vec<String>>,
+    /// Of both apps.
+    rates: RefCell<ApiRates>,
     shard: RefCell<Shard>,
     seed: HashSeed,
     delivered: RefCell<Vec<Arc<Publication>>>,
@@ -82,6 +84,7 @@ impl World {
             room: Cell::new(usize::MAX),
             refused: RefCell::default(),
             revoked: RefCell::default(),
+            rates: RefCell::default(),
             shard: RefCell::new(Shard::new(seed.clone(), 77, ShardLimits::default())),
             memory: [(); 2]
                 .map(|()| Idempotency::new(IdempotencyLimits::default(), seed.clone()).into())
@@ -164,7 +167,7 @@ impl World {
             serde_json::from_str::<serde_json::Value>(&text).expect("and all others are JSON");
         }
         assert_eq!(response.allow.is_some(), response.status == 405);
-        assert_eq!(response.retry_after_s.is_some(), response.status == 503);
+        assert_eq!(response.retry_after_s.is_some(), matches!(response.status, 429 | 503));
         Answer {
             status: response.status,
             text,
@@ -279,6 +282,16 @@ impl Hub for World {
 
     fn connections(&self, app: AppId) -> u64 {
         if app == AppId(0) { self.connections.get() } else { 0 }
+    }
+
+    fn may_publish(&self, app: AppId, events: usize) -> bool {
+        let limit = self.apps[app.0 as usize].pusher.backend_events_per_second;
+        self.rates.borrow_mut().may_publish(self.now.get(), limit, events)
+    }
+
+    fn may_read(&self, app: AppId) -> bool {
+        let limit = self.apps[app.0 as usize].pusher.read_requests_per_second;
+        self.rates.borrow_mut().may_read(self.now.get(), limit)
     }
 
     fn unix_time_s(&self) -> u64 {

@@ -228,7 +228,7 @@ pub(crate) fn of_app(key: &str) -> &'static [Alias] {
 }
 
 /// The names of each setting of an app that has some.
-pub(crate) static OF_APP: [(&str, &[Alias]); 19] = [
+pub(crate) static OF_APP: [(&str, &[Alias]); 21] = [
     (
         "id",
         &[Alias::same("REVERB_APP_ID"), Alias::same("SOKETI_DEFAULT_APP_ID"), Alias::same("PUSHER_APP_ID")],
@@ -264,6 +264,8 @@ pub(crate) static OF_APP: [(&str, &[Alias]); 19] = [
         ],
     ),
     ("client_events_per_second", &[soketi::number("SOKETI_DEFAULT_APP_MAX_CLIENT_EVENTS_PER_SEC").or("-1")]),
+    ("backend_events_per_second", &[soketi::number("SOKETI_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SEC")]),
+    ("read_requests_per_second", &[soketi::number("SOKETI_DEFAULT_APP_MAX_READ_REQ_PER_SEC")]),
     ("user_authentication", &[Alias::same("SOKETI_DEFAULT_APP_USER_AUTHENTICATION").or("false")]),
     ("authorized_connections", &[Alias::same("SOKETI_DEFAULT_APP_USER_AUTHENTICATION")]),
     ("channel_name_bytes", &[Alias::same("SOKETI_CHANNEL_LIMITS_MAX_NAME_LENGTH").or("200")]),

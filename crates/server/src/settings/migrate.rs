@@ -159,7 +159,7 @@ const OF_SERVER: [(&str, &str); 23] = [
     ("ssl.keyPath", "SSL_KEY"),
     ("ssl.passphrase", "SSL_PASS"),
 ];
-const OF_EACH_APP: [(&str, &str); 17] = [
+const OF_EACH_APP: [(&str, &str); 18] = [
     ("enableClientMessages", "DEFAULT_APP_ENABLE_CLIENT_MESSAGES"),
     ("enableUserAuthentication", "DEFAULT_APP_USER_AUTHENTICATION"),
     ("enabled", "DEFAULT_APP_ENABLED"),
@@ -175,6 +175,7 @@ const OF_EACH_APP: [(&str, &str); 17] = [
     ("maxEventPayloadInKb", "EVENT_MAX_SIZE_IN_KB"),
     ("maxPresenceMemberSizeInKb", "PRESENCE_MAX_MEMBER_SIZE"),
     ("maxPresenceMembersPerChannel", "PRESENCE_MAX_MEMBERS"),
+    ("maxReadRequestsPerSecond", "DEFAULT_APP_MAX_READ_REQ_PER_SEC"),
     ("secret", "DEFAULT_APP_SECRET"),
     ("webhooks", "DEFAULT_APP_WEBHOOKS"),
 ];

@@ -81,7 +81,7 @@ pub(super) const OTHERS: [(&str, &str); 17] = [
 
 const CLUSTER: &str = "this server runs as one process on all cores and does not join others";
 
-pub(super) const UNMET: [Unmet; 5] = [
+pub(super) const UNMET: [Unmet; 3] = [
     Unmet {
         name: "SOKETI_ADAPTER_DRIVER",
         asks: |value| !matches!(value, "" | "local"),
@@ -97,15 +97,5 @@ pub(super) const UNMET: [Unmet; 5] = [
         name: "SOKETI_SSL_PASS",
         asks: |value| !value.is_empty(),
         text: "a private key with a passphrase is not read: `openssl pkey -in KEY -out FILE` writes it without one",
-    },
-    Unmet {
-        name: "SOKETI_DEFAULT_APP_MAX_BACKEND_EVENTS_PER_SEC",
-        asks: |value| !matches!(value, "" | "-1"),
-        text: "publishers with the app's secret are not limited here",
-    },
-    Unmet {
-        name: "SOKETI_DEFAULT_APP_MAX_READ_REQ_PER_SEC",
-        asks: |value| !matches!(value, "" | "-1"),
-        text: "callers with the app's secret are not limited here",
     },
 ];

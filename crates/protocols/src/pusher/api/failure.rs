@@ -96,6 +96,11 @@ impl Failure {
         Self::new(413, Refusal::TooLarge, text)
     }
 
+    /// The app asks more often than it may.
+    pub(super) fn too_fast(text: impl fmt::Display) -> Self {
+        Self::new(429, Refusal::Rate, text)
+    }
+
     /// A queue or table of the server is full for the moment.
     pub(super) fn overloaded(text: impl fmt::Display) -> Self {
         Self::new(503, Refusal::Overload, text)
@@ -110,7 +115,7 @@ impl Failure {
     /// The answer: plain text, or `{"error":…,"code":…}` where the app wants JSON.
     pub(super) fn into_response(self, app: Option<&App>) -> Response {
         let refused = Some(RefusedCall { cause: self.cause, app: app.map(|app| app.index) });
-        let retry_after_s = (self.status == 503).then_some(RETRY_AFTER_S);
+        let retry_after_s = matches!(self.status, 429 | 503).then_some(RETRY_AFTER_S);
         let (body, content_type) = if app.is_some_and(|app| app.pusher.json_errors) {
             let mut body = Body::new("{\"error\":");
             body.string(&self.text);

@@ -20,6 +20,7 @@ mod list;
 mod literal;
 mod publish;
 mod query;
+mod rates;
 mod route;
 mod tokens;
 mod users;
@@ -33,6 +34,7 @@ use self::{body::Body, failure::Failure, publish::Publisher, query::Query, route
 use crate::{App, Hub, Refusal};
 
 pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory};
+pub use self::rates::ApiRates;
 pub use self::webhooks::{WebhookCall, webhook_call};
 
 /// A request, its head parsed. The server has bounded the sizes of head and body.
@@ -61,7 +63,7 @@ pub struct Response {
     pub content_type: &'static str,
     /// The value of `Allow`, with status 405.
     pub allow: Option<&'static str>,
-    /// The value of `Retry-After`, in seconds, with status 503.
+    /// The value of `Retry-After`, in seconds, with status 429 or 503.
     pub retry_after_s: Option<u32>,
     /// What to count where the call was refused; [`body`](Self::body) says why.
     pub refused: Option<RefusedCall>,
@@ -149,6 +151,13 @@ fn answer(
     let query = sender(request, to, hub)?;
     authentication::check_body(&query, request.body)?;
     let Addressee { route, app } = to;
+    if route.call.method() == "GET" && !hub.may_read(app.index) {
+        return Err(Failure::too_fast(format_args!(
+            "The app has had the {} requests that read which it may make per second (read_requests_per_second). Send this one \
+             again a little later.",
+            app.pusher.read_requests_per_second
+        )));
+    }
     let publisher = Publisher { request, route, query: &query, app, hub, memory };
     match &route.call {
         Call::Events => publisher.events(),

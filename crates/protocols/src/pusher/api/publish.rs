@@ -193,6 +193,9 @@ impl Publisher<'_> {
     /// Publishes the plan from its n-th event on, and writes the answer.
     fn publish(&self, plan: &[Planned<'_>], from: usize, shape: Shape) -> Result<Body, Stopped> {
         let mut answer = Answer::new(shape, plan);
+        if !self.hub.may_publish(self.app.index, plan.len().saturating_sub(from)) {
+            return Err(Stopped { at: from, why: Why::Rate(self.app.pusher.backend_events_per_second) });
+        }
         for (at, planned) in plan.iter().enumerate() {
             let key = planned.channel.key(self.app.index);
             let counts = if at < from {
@@ -200,7 +203,7 @@ impl Publisher<'_> {
             } else {
                 let rules = planned.channel.rules(self.app);
                 let published = self.hub.publish(key, planned.message.clone(), planned.except, rules);
-                Counts::from(&published.map_err(|error| Stopped { at, error })?)
+                Counts::from(&published.map_err(|error| Stopped { at, why: Why::Hub(error) })?)
             };
             answer.push(planned, counts);
         }
@@ -219,12 +222,39 @@ enum Known {
 /// Where a publish stopped, and why.
 struct Stopped {
     at: usize,
-    error: PublishError,
+    why: Why,
+}
+
+enum Why {
+    Hub(PublishError),
+    /// More events than so many in a second.
+    Rate(u32),
 }
 
 impl Stopped {
     fn failure(&self, plan: &[Planned<'_>], has_key: bool) -> Failure {
-        let cause = match self.error {
+        let error = match self.why {
+            Why::Hub(error) => error,
+            Why::Rate(limit) => {
+                let events = plan.len().saturating_sub(self.at);
+                let advice = match usize::try_from(limit).is_ok_and(|limit| events > limit) {
+                    true => "Send smaller requests, or raise the limit.",
+                    false => "Send the request again a little later.",
+                };
+                let done = match self.at {
+                    0 => Cow::Borrowed("Nothing was published"),
+                    at => Cow::Owned(alloc::format!(
+                        "No more was published than {at} of {} events before",
+                        plan.len()
+                    )),
+                };
+                return Failure::too_fast(format_args!(
+                    "{done}: the app may publish {limit} events per second (backend_events_per_second), one for \
+                     each channel, and this request has {events}. {advice}"
+                ));
+            }
+        };
+        let cause = match error {
             PublishError::Full => Cow::Borrowed("a queue of the server is full"),
             PublishError::ChannelsFull { limit } => Cow::Owned(alloc::format!(
                 "none of the {limit} channels per shard is left for this app (hub_channels)"

@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use baton_protocols::App;
 
@@ -9,6 +12,7 @@ use super::variables;
 use crate::app_store::{AppStore, Change, StoredApp};
 use crate::entropy::random_hex;
 use crate::settings::load::{Flags, Sources};
+use crate::settings::server::Settings;
 use crate::settings::stored::{AppChange, NotChanged, toml_of, value_of};
 
 /// A data directory, and a settings file that names it.
@@ -196,13 +200,25 @@ fn values_of_a_command_line_have_the_types_of_the_file() {
 fn two_who_change_apps_at_once_both_do() {
     let place = Place::new("");
     place.create("id = 'a'").unwrap();
-    std::thread::scope(|scope| {
+    let (at_once, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // What one decides by is what it then changes: nobody else decides meanwhile.
+    let decide = |_: &Settings| {
+        most.fetch_max(at_once.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
+        thread::sleep(Duration::from_millis(20));
+        at_once.fetch_sub(1, Ordering::Relaxed);
+        Ok(())
+    };
+    thread::scope(|scope| {
         for n in 0..8 {
-            let place = &place;
-            scope.spawn(move || place.create(&format!("id = 'b{n}'")).unwrap());
+            let (place, decide) = (&place, &decide);
+            scope.spawn(move || {
+                let mut store = AppStore::open(&place.0.join("data")).unwrap();
+                let change = AppChange::Create(format!("id = 'b{n}'").parse().unwrap());
+                change.make(&mut store, &place.sources(), decide).map(|changed| changed.app)
+            });
         }
     });
-    assert_eq!(place.ids().len(), 9);
+    assert_eq!((place.ids().len(), most.into_inner()), (9, 1));
 }
 
 #[test]
