@@ -244,7 +244,7 @@ impl Stopped {
                 let done = match self.at {
                     0 => Cow::Borrowed("Nothing was published"),
                     at => Cow::Owned(alloc::format!(
-                        "No more was published than {at} of {} events before",
+                        "{at} of {} channels have received their event before, and no other has now",
                         plan.len()
                     )),
                 };
