@@ -90,11 +90,16 @@ fn send_shared(
     except: Option<SocketId>,
 ) -> u64 {
     let mut deliveries = 0;
-    for slot in subscribers {
+    let mut send = |slot, except| {
         if let Some(conn) = clients.receiver_in(slot, except) {
             reactor.send_shared(conn, frame);
             deliveries += 1;
         }
+    };
+    match except {
+        // Without a comparison for each.
+        None => subscribers.for_each(|slot| send(slot, None)),
+        Some(_) => subscribers.for_each(|slot| send(slot, except)),
     }
     deliveries
 }
