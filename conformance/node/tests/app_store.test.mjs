@@ -77,9 +77,18 @@ async function connects(server, app) {
   }, 'a connection');
 }
 
+/** Whether a client of this app is closed with this code, and not let in. */
+async function isClosed(server, app, code) {
+  const client = RawClient.open(server, { app });
+  const isOpen = client.event('pusher:connection_established').then(() => true, () => false);
+  const seen = await Promise.race([client.closed, isOpen]);
+  client.end();
+  return seen.code === code;
+}
+
 async function isRefused(server, app, code) {
   const client = RawClient.open(server, { app });
-  assert.equal((await client.closed).code, code);
+  assert.equal((await client.close()).code, code);
 }
 
 describe('baton app', () => {
@@ -97,14 +106,14 @@ describe('baton app', () => {
     app(server, 'set', 'shop', 'max_connections=2');
     await connects(server, shop);
     app(server, 'disable', 'shop');
-    assert.equal((await client.closed).code, 4003);
+    assert.equal((await client.close()).code, 4003);
     await isRefused(server, shop, 4003);
     app(server, 'enable', 'shop');
     await connects(server, shop);
     assert.match(baton(server, ['app', 'list']), /^app-id +enabled +settings +app-key\nshop +enabled +store /m);
     assert.match(baton(server, ['app', 'show', 'shop']), new RegExp(`secret = "${shop.secret}"`));
     app(server, 'delete', 'shop');
-    await until(async () => (await RawClient.open(server, { app: shop }).closed).code === 4001, 'it is gone');
+    await until(() => isClosed(server, shop, 4001), 'it is gone');
     assert.equal((await publish(server, 'news', 'e', '1')).status, 200);
     await resident.event('e', 'news');
     assert.ok(!server.log().includes('ERROR'), server.log());
@@ -185,7 +194,7 @@ describe('the admin API', () => {
     const { json: ended } = await admin(server, 'POST', '/apps/shop/end-rotation');
     assert.deepEqual(ended, { id: 'shop', key: rotated.json.key, enabled: true }, 'no former key, and no copy of the secret');
     assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: false, allowed_origins: null, jwks: null })).status, 200);
-    assert.equal((await client.closed).code, 4003);
+    assert.equal((await client.close()).code, 4003);
     assert.deepEqual(Object.keys((await admin(server, 'GET', '/apps/shop')).json.settings).sort(), ['enabled', 'id', 'key', 'secret']);
     assert.equal((await admin(server, 'PATCH', '/apps/shop', { enabled: true, backend_events_per_second: 2, read_requests_per_second: 1 })).status, 200);
     const shop = { id: 'shop', key: rotated.json.key, secret: rotated.json.secret };
@@ -279,7 +288,7 @@ describe('settings are read again', () => {
     await until(() => server.log().includes('previous settings remain in effect'), 'the refusal');
     await RawClient.connect(server, { app: { key: 'b' } });
     writeFileSync(server.config, before);
-    await until(async () => (await RawClient.open(server, { app: { key: 'b' } }).closed).code === 4001, 'b is gone');
+    await until(() => isClosed(server, { key: 'b' }, 4001), 'b is gone');
     client.send({ event: 'pusher:ping', data: {} });
     await client.event('pusher:pong');
     assert.equal(server.log().split('remain in effect').length, 2, 'a bad file is told once');
