@@ -128,5 +128,6 @@ mod tests {
         assert_eq!((leaving.next_at(), leaving.due.len()), (Some(5), 1));
         assert_eq!(leaving.next_due(4), None);
         assert_eq!(leaving.next_due(5), Some(subject(1)));
+        assert_eq!(leaving.next_due(9), None, "nor is it reported twice");
     }
 }
