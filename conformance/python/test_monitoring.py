@@ -208,6 +208,8 @@ class Prometheus(unittest.TestCase):
         errors = {target["labels"]["job"]: target["lastError"] for target in targets}
         self.assertEqual(errors["baton"], "")
         self.assertIn("401", errors["stranger"])
+        refused = self.query('sum(baton_refused_total{job="baton",cause="signature"})')
+        self.assertGreater(float(refused[0]["value"][1]), 0, "whoever tries tokens is seen")
 
     def test_the_rules_are_evaluated_and_none_fires(self):
         groups = lambda: self.api("rules")["groups"]

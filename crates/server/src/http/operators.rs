@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::routing::any;
+use baton_protocols::Refusal;
 use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderValue, WWW_AUTHENTICATE};
 use hyper::http::request::Parts;
@@ -71,6 +72,7 @@ fn show_metrics(asked: &Asked) -> Answer {
         if !bool::from(given.as_bytes().ct_eq(token.bytes())) {
             let why =
                 "Metrics are served to whoever sends Authorization: Bearer and the server's metrics_token.";
+            asked.handlers.refused(Refusal::Signature, &asked.parts.uri, asked.peer, &why);
             let mut answer = text(StatusCode::UNAUTHORIZED, TEXT, why);
             answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return answer;

@@ -183,7 +183,7 @@ impl Handlers {
     }
 
     /// Counts a refusal, and reports it.
-    fn refused(&self, cause: Refusal, uri: &Uri, peer: IpAddr, why: &dyn Display) {
+    pub(super) fn refused(&self, cause: Refusal, uri: &Uri, peer: IpAddr, why: &dyn Display) {
         let id = uri.path().split_once("/apps/").and_then(|(_, rest)| rest.split('/').next());
         let state = id.and_then(|id| self.node.state_by_id(id));
         let app = state.as_ref().map(|state| &*state.app);
