@@ -5,6 +5,8 @@
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
+# As tools/test has them: with other members, dependencies have other features and are built once more.
+MEMBERS := --workspace --exclude baton-fuzz
 LISTEN ?= 127.0.0.1:8080
 MINUTES ?= 10
 WORLDS ?= 5000
@@ -13,12 +15,14 @@ HOSTILE ?= 5000
 comma := ,
 
 # Serves the default app on this machine, and says how to connect to it.
-run: build
+run:
+	tools/need cc rust
+	cargo build --release --locked $(MEMBERS) --bin baton
 	exec $(TARGET)/release/baton serve --listen $(LISTEN)
 
 build:
 	tools/need cc rust
-	cargo build --release --locked
+	cargo build --release --locked $(MEMBERS)
 
 # Every suite; the last line is `N passed, N failed`. `make test SUITES="node attack"` runs some.
 test:
