@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 
 use crate::data_dir::{self, Tables};
 
@@ -133,13 +133,20 @@ impl AppStore {
         Ok(told)
     }
 
-    /// Its version, for this connection alone (`PRAGMA data_version`).
+    /// Its version, for this connection alone (`PRAGMA data_version`); `None` while another process has it for itself. It
+    /// does not wait for that one.
     ///
     /// # Errors
     /// It cannot be read, in words for the operator.
-    pub(crate) fn version(&self) -> Result<Version, String> {
-        let data = self.db.pragma_query_value(None, "data_version", |row| row.get(0)).map_err(unusable)?;
-        Ok(Version { file: self.file, data })
+    pub(crate) fn version(&self) -> Result<Option<Version>, String> {
+        self.db.busy_timeout(Duration::ZERO).map_err(unusable)?;
+        let data = self.db.pragma_query_value(None, "data_version", |row| row.get(0));
+        self.db.busy_timeout(TABLES.patience).map_err(unusable)?;
+        match data {
+            Ok(data) => Ok(Some(Version { file: self.file, data })),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(None),
+            Err(error) => Err(unusable(error)),
+        }
     }
 
     /// Whether the file that it has opened is still the one in `data_dir`.

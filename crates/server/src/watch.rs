@@ -83,7 +83,7 @@ impl Watch {
     pub(crate) fn mark_with(&mut self, store: &AppStore) -> Marked {
         let before =
             Marked { version: self.version, files: self.files.clone(), is_changing: self.is_changing };
-        self.version = store.version().ok();
+        self.version = store.version().map_or(None, |version| version.or(self.version));
         self.mark_files();
         before
     }
@@ -124,7 +124,8 @@ impl Watch {
             // It is made by whoever stores the first app.
             *store = AppStore::open_existing(directory).ok().flatten();
         }
-        store.as_ref()?.version().ok()
+        // While another process has it for itself, nothing of its change can be seen.
+        store.as_ref()?.version().ok()?.or(self.version)
     }
 }
 
@@ -142,6 +143,8 @@ fn seen(path: &Path) -> Seen {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
     use crate::app_store::{Change, StoredApp};
     use crate::entropy::random_hex;
@@ -180,6 +183,13 @@ mod tests {
         put("b");
         assert_eq!(looks(2), [true, false], "and another in its place as well");
         put("c");
+        assert_eq!(looks(2), [true, false]);
+        let other = rusqlite::Connection::open(AppStore::path(&data)).unwrap();
+        other.execute_batch("BEGIN EXCLUSIVE; DELETE FROM app").unwrap();
+        let began = Instant::now();
+        assert_eq!(looks(2), [false; 2], "what another process has for itself has not changed yet");
+        assert!(began.elapsed() < Duration::from_secs(5), "and is not waited for");
+        other.execute_batch("COMMIT").unwrap();
         assert_eq!(looks(2), [true, false]);
         put("d");
         watch.mark();
