@@ -145,7 +145,7 @@ class Monitoring(unittest.TestCase):
 
 
 class Prometheus(unittest.TestCase):
-    """A Prometheus that reads a server with the token that it wants, and once more without."""
+    """A Prometheus that scrapes a server twice: with its token, and without."""
 
     TOKEN = "what Prometheus shows to read the metrics"
 
@@ -201,7 +201,7 @@ class Prometheus(unittest.TestCase):
     def query(cls, expression):
         return (cls.api("query", query=expression) or {"result": []})["result"]
 
-    def test_the_metrics_are_for_who_has_the_token(self):
+    def test_metrics_require_the_token(self):
         up = {series["metric"]["job"]: series["value"][1] for series in self.query("up")}
         self.assertEqual(up, {"baton": "1", "stranger": "0"})
         targets = self.api("targets")["activeTargets"]
@@ -209,7 +209,7 @@ class Prometheus(unittest.TestCase):
         self.assertEqual(errors["baton"], "")
         self.assertIn("401", errors["stranger"])
         refused = self.query('sum(baton_refused_total{job="baton",cause="signature"})')
-        self.assertGreater(float(refused[0]["value"][1]), 0, "whoever tries tokens is seen")
+        self.assertGreater(float(refused[0]["value"][1]), 0, "wrong tokens are counted")
 
     def test_the_rules_are_evaluated_and_none_fires(self):
         groups = lambda: self.api("rules")["groups"]

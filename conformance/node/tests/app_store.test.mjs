@@ -144,7 +144,7 @@ describe('baton app', () => {
   test('refuses what a start would refuse, and needs no server', async () => {
     const server = await start({ settings: { watch_files: false } });
     assert.match(baton(server, ['app', 'create', 'max_connexions=5'], 2), /did you mean `max_connections`/);
-    assert.match(baton(server, ['app', 'create', 'secret=app-secret'], 2), /is the one that everybody knows/);
+    assert.match(baton(server, ['app', 'create', 'secret=app-secret'], 2), /is publicly known/);
     assert.match(baton(server, ['app', 'create', '--id', 'app-id'], 2), /is the id of another app too/);
     assert.match(baton(server, ['app', 'set', 'app-id', 'enabled=false'], 2), /there is no app "app-id" in the store; those of the settings file/);
     assert.match(baton(server, ['app', 'create', 'x'], 2), /expected SETTING=VALUE/);
@@ -153,7 +153,7 @@ describe('baton app', () => {
     appendFileSync(server.config, '\n[[apps]]\nid = "twice"\nkey = "twice"\nsecret = "of twice"\n');
     assert.match(baton(server, ['app', 'list'], 2), /id = "twice" is the id of another app too/);
     app(server, 'delete', 'twice');
-    assert.match(baton(server, ['app', 'list']), /^twice +enabled +settings/m, 'a stored app that is wrong can be mended');
+    assert.match(baton(server, ['app', 'list']), /^twice +enabled +settings/m, 'a stored app that is wrong can be fixed');
     const quiet = app(server, 'create');
     await new Promise((done) => setTimeout(done, 2500));
     await isRefused(server, quiet, 4001);
@@ -201,7 +201,7 @@ describe('the admin API', () => {
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push(await publish(server, 'news', 'e', '1', {}, { app: shop }));
     assert.deepEqual(statuses.map(({ status }) => status), [200, 200, 429], 'a rate changes while the app is served');
-    assert.match(statuses[2].text, /the app may publish 2 events per second \(backend_events_per_second\)/);
+    assert.match(statuses[2].text, /the app is over its limit of 2 events per second \(backend_events_per_second\)/);
     assert.equal(statuses[2].headers['retry-after'], '1');
     const reads = [await api(server, 'GET', '/channels', { app: shop }), await api(server, 'GET', '/channels', { app: shop })];
     assert.deepEqual(reads.map(({ status }) => status), [200, 429]);
@@ -216,7 +216,7 @@ describe('the admin API', () => {
       ['POST', '/apps', { max_connections: 'many' }, 422, /expected a whole number/],
       ['POST', '/apps', { id: 'app-id' }, 422, /another app/],
       ['POST', '/apps', { enabled: null }, 422, /no settings to remove/],
-      ['POST', '/apps', { secret: 'app-secret' }, 422, /is the one that everybody knows/],
+      ['POST', '/apps', { secret: 'app-secret' }, 422, /is publicly known/],
       ['POST', '/apps', { apps: [{ id: 'b' }] }, 422, /unknown setting `apps`/],
       ['POST', '/apps', '[]', 400, /JSON object/],
       ['POST', '/apps', '{', 400, /JSON object/],

@@ -182,7 +182,7 @@ describe('the whole server', () => {
   test('an emptied file does not put the development app in place of all', async () => {
     const server = await start({ apps: [SHOP] });
     const client = await RawClient.connect(server, { app: SHOP });
-    assert.match(await server.reload({ apps: [] }), /a secret that everybody knows.*previous settings remain/s);
+    assert.match(await server.reload({ apps: [] }), /publicly known secret.*previous settings remain/s);
     await client.settle();
     assert.equal((await api(server, 'GET', '/channels', { app: { id: '1', key: 'app-key', secret: 'app-secret' } })).status, 404);
   });

@@ -94,7 +94,7 @@ fn settings(body: &[u8]) -> Result<(toml::Table, Vec<String>), String> {
 }
 
 async fn change(node: &Node, change: AppChange, status: u16) -> Answer {
-    // To who has changed something else it would only be one more copy, in logs and histories.
+    // Other changes do not return the secret: each response is one more copy, in logs and shell histories.
     let is_new_secret = matches!(change, AppChange::Create(_) | AppChange::RotateKey(_));
     match node.requests.ask(|answer| Asked::Change(change, answer)).await {
         Some(Ok(Some(app))) => Answer { status, ..Answer::of(changed(&app, is_new_secret)) },

@@ -29,7 +29,7 @@ struct Usage {
     lack_is_logged: AtomicBool,
     /// Those who broadcast over HTTP as Supabase clients.
     senders: Mutex<Senders>,
-    /// What its backend asks of the HTTP API.
+    /// Rate limits of its HTTP API.
     api_rates: Mutex<ApiRates>,
     /// Channels that somebody is subscribed to.
     occupied: AtomicU64,

@@ -61,14 +61,14 @@ impl Change {
 pub(crate) struct AppStore {
     db: Connection,
     path: PathBuf,
-    /// Which file it has opened: an operator may move it away, and put another in its place.
+    /// The open file: an operator may move it away, and put another in its place.
     file: Option<FileId>,
 }
 
 /// Device and inode.
 type FileId = (u64, u64);
 
-/// What a store holds, without looking: another after each change by another connection.
+/// Identifies the content of a store: it differs after each change by another connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Version {
     file: Option<FileId>,
@@ -133,8 +133,8 @@ impl AppStore {
         Ok(told)
     }
 
-    /// Its version, for this connection alone (`PRAGMA data_version`); `None` while another process has it for itself. It
-    /// does not wait for that one.
+    /// Its version, as this connection sees it (`PRAGMA data_version`); `None` while another process holds an exclusive lock,
+    /// for which it does not wait.
     ///
     /// # Errors
     /// It cannot be read, in words for the operator.

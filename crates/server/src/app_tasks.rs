@@ -56,7 +56,7 @@ impl AppTasks {
         close_all(retired.iter().map(|task| &*task.of)).await;
         for state in config.apps() {
             let app = state.app.index;
-            // A task costs 4.6 KB, and most apps have nothing that would be read again.
+            // A task costs 4.6 KB, and most apps have no keys that are read again.
             if state.keys.need_keeping() {
                 self.keys.entry(app).or_insert_with(|| {
                     let keys = Arc::clone(&state.keys);

@@ -1,7 +1,7 @@
-//! Files that the settings name, read to their end: never more than so many bytes, and never for long.
+//! Reads files that the settings name, with a limit on bytes and a timeout.
 //!
-//! A name may lead to a device without an end, or to a pipe. `--config <(command)` is one that is to be read; another has
-//! nobody who writes to it, and whoever opens it waits for ever.
+//! A path may lead to a device without an end, or to a pipe: `--config <(command)` is to be read, but a pipe without a writer
+//! would block its reader for ever.
 
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Read as _};
@@ -11,34 +11,35 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-/// How long a pipe may be silent, and how often it is looked at meanwhile.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a pipe may take to its end, and how often it is read meanwhile.
+const TIMEOUT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The first `most` bytes of a file, or all of them.
 ///
 /// # Errors
-/// It cannot be read, or is a pipe that has not come to an end in ten seconds.
+/// It cannot be read, or is a pipe that has not ended after ten seconds.
 pub(crate) fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
-    read_within(path, most, PATIENCE)
+    read_within(path, most, TIMEOUT)
 }
 
-fn read_within(path: &str, most: u64, patience: Duration) -> io::Result<Vec<u8>> {
+fn read_within(path: &str, most: u64, timeout: Duration) -> io::Result<Vec<u8>> {
     let file =
         OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
     let is_pipe = file.metadata()?.file_type().is_fifo();
     let (mut file, mut bytes, began) = (file.take(most), Vec::new(), Instant::now());
     loop {
         match file.read_to_end(&mut bytes) {
-            // A pipe that nobody has opened for writing yet seems to be at its end.
+            // A pipe without a writer reads as one at its end.
             Ok(_) if is_pipe && bytes.is_empty() => {}
             Ok(_) => return Ok(bytes),
             Err(error) if error.kind() == ErrorKind::WouldBlock => {}
             Err(error) => return Err(error),
         }
-        if began.elapsed() >= patience {
-            let s = patience.as_secs();
-            let why = format!("it is a pipe, and what is written to it has not come to an end in {s} s");
+        if began.elapsed() >= timeout {
+            let s = timeout.as_secs();
+            let why =
+                format!("it is a pipe that has not ended after {s} s: name a file, or a pipe that is closed");
             return Err(io::Error::new(ErrorKind::TimedOut, why));
         }
         thread::sleep(PAUSE);
@@ -61,7 +62,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("baton-pipe-{}", random_hex(8).unwrap()));
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         let name = path.to_str().unwrap();
-        assert_eq!(read_within(name, 9, SOON).unwrap_err().kind(), ErrorKind::TimedOut, "nobody writes");
+        assert_eq!(read_within(name, 9, SOON).unwrap_err().kind(), ErrorKind::TimedOut, "no writer");
         thread::scope(|scope| {
             let reader = scope.spawn(|| read(name, 100));
             let mut writer = OpenOptions::new().write(true).open(&path).unwrap();

@@ -28,7 +28,7 @@ impl IdempotencyTables {
 
     /// Replaces the limits of all tables. Keys beyond them are dropped when others are added.
     pub(crate) fn set_limits(&self, limits: IdempotencyLimits) {
-        // Those of tables that are made meanwhile are made under this lock, with the new limits.
+        // Tables are added under this lock, so none is added with the former limits.
         let tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         *locked(&self.limits) = limits;
         tables.values().for_each(|table| locked(&table.keys).set_limits(limits));
@@ -48,7 +48,7 @@ impl IdempotencyTables {
         self.tables.write().unwrap_or_else(PoisonError::into_inner).retain(|_, table| {
             let mut keys = locked(&table.keys);
             keys.expire(now);
-            // One that is in use elsewhere may get a key. Nobody takes it into use during this: that needs the lock of all.
+            // A request holds a reference to the table that it uses, and takes it under the lock that is held here.
             !keys.is_empty() || Arc::strong_count(table) > 1
         });
     }

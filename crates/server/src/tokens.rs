@@ -79,7 +79,7 @@ struct Current {
 
 impl Default for Current {
     fn default() -> Self {
-        // One for all apps that have none.
+        // Shared by all apps without such keys.
         static EMPTY: LazyLock<Arc<KeySet>> = LazyLock::new(Arc::default);
         let empty = || Arc::clone(&EMPTY);
         Self {
@@ -271,7 +271,7 @@ impl Keys {
         self.remote.as_ref().map(|remote| remote.fetches())
     }
 
-    /// Whether there is a file or a URL to read again.
+    /// Whether there is a file or a URL for [`keep`](Self::keep) to read again.
     pub(crate) fn need_keeping(&self) -> bool {
         self.file.is_some() || self.remote.is_some()
     }

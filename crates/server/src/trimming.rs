@@ -27,7 +27,7 @@ const CHANNEL: u64 = 400;
 pub(crate) async fn look_after(node: &Node) {
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // What the settings were read with is free by now, and would count as in use from here on. It fails only if it panicked.
+    // Memory that reading the settings took, which would count as in use from here on. This fails only if it panicked.
     drop(spawn_blocking(return_free_memory).await);
     let mut trimming = Trimming::from(private_bytes());
     loop {

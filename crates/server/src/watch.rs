@@ -66,8 +66,8 @@ impl Watch {
         self.is_changing = false;
     }
 
-    /// Lends the store, which is made if it is missing, to whoever changes it: what is changed through the connection that
-    /// watches is no news.
+    /// Takes the connection to the store out, to change an app through it: changes of its own connection are not reported.
+    /// The store is created if it is missing.
     ///
     /// # Errors
     /// It cannot be opened, in words for the operator.
@@ -79,7 +79,7 @@ impl Watch {
         }
     }
 
-    /// The same as [`mark`](Self::mark) while the store is lent. What it returns undoes it.
+    /// The same as [`mark`](Self::mark) while the store is taken out. Returns what [`unmark`](Self::unmark) restores.
     pub(crate) fn mark_with(&mut self, store: &AppStore) -> Marked {
         let before =
             Marked { version: self.version, files: self.files.clone(), is_changing: self.is_changing };
@@ -88,12 +88,12 @@ impl Watch {
         before
     }
 
-    /// Nothing was read after all: what has changed before that counts.
+    /// The change failed, and nothing was read: earlier changes count again.
     pub(crate) fn unmark(&mut self, Marked { version, files, is_changing }: Marked) {
         (self.version, self.files, self.is_changing) = (version, files, is_changing);
     }
 
-    /// Takes the store back.
+    /// Puts the connection back.
     pub(crate) fn return_store(&mut self, returned: AppStore) {
         if let Some((_, store)) = &mut self.store {
             *store = Some(returned);
@@ -124,12 +124,12 @@ impl Watch {
             // It is made by whoever stores the first app.
             *store = AppStore::open_existing(directory).ok().flatten();
         }
-        // While another process has it for itself, nothing of its change can be seen.
+        // Locked by another process, whose change is not committed yet.
         store.as_ref()?.version().ok()?.or(self.version)
     }
 }
 
-/// What was seen before a mark.
+/// The state before a mark.
 pub(crate) struct Marked {
     version: Option<Version>,
     files: BTreeMap<PathBuf, Seen>,
@@ -187,8 +187,8 @@ mod tests {
         let other = rusqlite::Connection::open(AppStore::path(&data)).unwrap();
         other.execute_batch("BEGIN EXCLUSIVE; DELETE FROM app").unwrap();
         let began = Instant::now();
-        assert_eq!(looks(2), [false; 2], "what another process has for itself has not changed yet");
-        assert!(began.elapsed() < Duration::from_secs(5), "and is not waited for");
+        assert_eq!(looks(2), [false; 2], "a locked store has not changed yet");
+        assert!(began.elapsed() < Duration::from_secs(5), "a lock is not waited for");
         other.execute_batch("COMMIT").unwrap();
         assert_eq!(looks(2), [true, false]);
         put("d");

@@ -1,4 +1,4 @@
-//! How much an app's backend may ask per second.
+//! Rate limits of an app's HTTP API.
 
 use baton_protocols::Refusal;
 
@@ -40,7 +40,7 @@ fn each_channel_of_an_event_counts_and_a_request_is_published_whole_or_not() {
     is_refused(
         &world,
         &world.send(&Call::new("POST", "channels/a/events?name=E").body("x")),
-        "4 events per second",
+        "limit of 4 events per second",
     );
     world.now.set(world.now.get() + 250);
     assert_eq!(world.send(&event(r#""a""#)).status, 200, "a fourth of a second later there is one");

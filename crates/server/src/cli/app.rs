@@ -24,7 +24,7 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
         (Ok(loaded), "show") => return show(&loaded.settings, &id(), is_json),
         (Ok(loaded), _) => loaded,
         (Err(faults), "list" | "show") => return Err(wrong(&faults)),
-        // A stored app may be what is wrong, and be mended: what the change leads to is checked as a whole.
+        // A stored app may be the cause, and the change may fix it: the settings are checked again with the change.
         (Err(faults), _) => sources.load_with_apps(Stored::Given(&[])).map_err(|_| wrong(&faults))?,
     };
     let settings = loaded.settings;
@@ -55,7 +55,7 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     };
     let directory = settings.data_dir.path().ok_or("there is no store for apps: set data_dir")?;
     let had = settings.has_known_secret();
-    // A running server would refuse it, and with it all that comes after.
+    // A running server would refuse this app, and every later change with it.
     let refuse = |settings: &Settings| refuse_known_secret(settings, had);
     let changed = change.make(&mut AppStore::open(directory)?, sources, refuse);
     let Some(app) = changed.map_err(|why| why.to_string())?.app else {

@@ -70,8 +70,7 @@ fn show_metrics(asked: &Asked) -> Answer {
     if !token.bytes().is_empty() {
         let given = bearer(&asked.parts).unwrap_or_default();
         if !bool::from(given.as_bytes().ct_eq(token.bytes())) {
-            let why =
-                "Metrics are served to whoever sends Authorization: Bearer and the server's metrics_token.";
+            let why = "Metrics require a token: send Authorization: Bearer with the value of the setting metrics_token.";
             asked.handlers.refused(Refusal::Signature, &asked.parts.uri, asked.peer, &why);
             let mut answer = text(StatusCode::UNAUTHORIZED, TEXT, why);
             answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -81,8 +80,8 @@ fn show_metrics(asked: &Asked) -> Answer {
         return text(
             StatusCode::NOT_FOUND,
             TEXT,
-            "Metrics are not served where strangers may ask: on a loopback address, and not to what a proxy forwards. Set \
-             metrics_token, or metrics_listen to give them an address of their own.",
+            "Metrics are served on loopback addresses alone, and not to requests that a proxy has forwarded. Set metrics_token to \
+             require a token instead, or metrics_listen to serve them on a separate address.",
         );
     }
     let accept = asked.parts.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
@@ -90,8 +89,7 @@ fn show_metrics(asked: &Asked) -> Answer {
     text(StatusCode::OK, form.content_type(), metrics::exposition(node, form))
 }
 
-/// Whether a proxy says that it has the request from somebody else. A loopback address is that of a proxy then, and no sign of
-/// an operator.
+/// Whether a proxy has forwarded the request: then a loopback address is the proxy's, and no sign of an operator.
 fn is_forwarded(request: &Parts) -> bool {
     ["forwarded", "x-forwarded-for", "x-real-ip", "via"]
         .iter()

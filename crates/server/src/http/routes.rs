@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn metrics_are_for_whoever_may_ask() {
+    async fn metrics_require_a_token_or_a_local_request() {
         let routes = |token: &str| {
             let apps = vec![App::new(AppId(0), "1", "key", "secret")];
             let settings = Settings { apps, metrics_token: Secret::new(token), ..Settings::default() };

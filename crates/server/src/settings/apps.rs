@@ -302,20 +302,20 @@ fn has_local_jwt_secret(app: &App) -> bool {
     app.tokens.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
 }
 
-/// An emptied file would put the development app, whose secret everybody knows, in place of everybody's. `had`: an app has had
-/// that secret before these settings.
+/// Refuses to replace running settings by ones with the publicly known secret: an emptied file would put the development app
+/// in place of all others. `had`: an app had that secret before.
 ///
 /// # Errors
-/// Why they are not to take the place of the former ones.
+/// In words for the operator.
 pub(crate) fn refuse_known_secret(settings: &Settings, had: bool) -> Result<(), String> {
     match settings.apps.iter().find(|app| has_known_secret(app)).filter(|_| !had) {
         None => Ok(()),
-        Some(app) if is_default(app) => Err("no app is declared, and the app that is there then has a secret that \
-                                             everybody knows: declare the apps, or restart the server if that is meant"
+        Some(app) if is_default(app) => Err("no app is declared, so the development app with its publicly known \
+                                             secret would be served: declare the apps, or restart the server if that is \
+                                             meant"
             .to_owned()),
         Some(app) => Err(format!(
-            "the secret of app {:?} is the one that everybody knows ({DEFAULT_SECRET}): choose another; `openssl rand -hex \
-             32` makes one",
+            "the secret of app {:?} is publicly known ({DEFAULT_SECRET}): choose another; `openssl rand -hex 32` makes one",
             app.id
         )),
     }

@@ -307,10 +307,10 @@ settings! {
         /// with a database. If another number moves apps into the sum or out of it, Prometheus takes that for a restart
         /// of those counters.
         metrics_apps: usize = 100, in 0..=100000;
-        /// What programs that read `/metrics` send as `Authorization: Bearer …`. With it `/metrics` is served on every
-        /// address and behind every proxy, and to nobody else: others get 401. Empty: `/metrics` needs no token, and is
-        /// served as `metrics_listen` says. At least 16 bytes if other machines can reach `listen`. It is never printed
-        /// or logged.
+        /// The bearer token that `/metrics` requires (`Authorization: Bearer …`); requests without it get 401. With a
+        /// token `/metrics` is served on every address and behind every proxy. Empty: no token is required, and
+        /// `metrics_listen` says where metrics are served. At least 16 bytes if other machines can reach `listen`. It is
+        /// never printed or logged.
         metrics_token: Secret = Secret::new(""), in 0..=1024;
     }
     "Logs" {

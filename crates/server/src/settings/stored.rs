@@ -116,7 +116,7 @@ pub(crate) struct Changed {
 }
 
 impl AppChange {
-    /// Makes the change in a store. `refuse` says what else is wrong with the settings that it leads to.
+    /// Makes the change in a store, if the settings with it are valid and `refuse` does not object.
     ///
     /// # Errors
     /// Why nothing was changed.

@@ -96,7 +96,7 @@ impl Failure {
         Self::new(413, Refusal::TooLarge, text)
     }
 
-    /// The app asks more often than it may.
+    /// The app is over a rate limit.
     pub(super) fn too_fast(text: impl fmt::Display) -> Self {
         Self::new(429, Refusal::Rate, text)
     }

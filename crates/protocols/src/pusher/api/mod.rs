@@ -153,8 +153,8 @@ fn answer(
     let Addressee { route, app } = to;
     if route.call.method() == "GET" && !hub.may_read(app.index) {
         return Err(Failure::too_fast(format_args!(
-            "The app has had the {} requests that read which it may make per second (read_requests_per_second). Send this one \
-             again a little later.",
+            "The app is over its limit of {} read requests per second (read_requests_per_second). Send the request again a \
+             little later.",
             app.pusher.read_requests_per_second
         )));
     }

@@ -227,7 +227,7 @@ struct Stopped {
 
 enum Why {
     Hub(PublishError),
-    /// More events than so many in a second.
+    /// The app is over this limit of events per second.
     Rate(u32),
 }
 
@@ -249,7 +249,7 @@ impl Stopped {
                     )),
                 };
                 return Failure::too_fast(format_args!(
-                    "{done}: the app may publish {limit} events per second (backend_events_per_second), one for \
+                    "{done}: the app is over its limit of {limit} events per second (backend_events_per_second), one for \
                      each channel, and this request has {events}. {advice}"
                 ));
             }

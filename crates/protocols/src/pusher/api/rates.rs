@@ -1,4 +1,4 @@
-//! How much an app may ask of the HTTP API, by
+//! Rate limits of an app's HTTP API:
 //! [`backend_events_per_second`](crate::pusher::PusherSettings::backend_events_per_second) and
 //! [`read_requests_per_second`](crate::pusher::PusherSettings::read_requests_per_second).
 
