@@ -80,7 +80,8 @@ autobahn: build
 	conformance/autobahn/run php-client all
 
 # A minute of each fuzz target, many seeds of the simulation, WORLDS random worlds of policies against PostgreSQL, and then
-# connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages. Then the PHP
+# connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages; and a receiver of
+# webhooks that is down for two minutes, while the server is killed. Then the PHP
 # extensions: their source packages, built without a network; many messages, and tests under what watches memory; READERS connections of the cache, and others that may not read what they
 # do; HOSTILE random connections of it to a server that lies, with each kind of tracking; the cache under all that can happen to it, and processes that are killed in the shared table.
 soak: build
@@ -92,6 +93,7 @@ soak: build
 	tools/need postgres
 	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds -- --nocapture
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
+	python3 conformance/soak/outage.py
 	tools/need cc rust php-dev openssl valgrind
 	tools/php-source-package websocket
 	tools/php-source-package cache
