@@ -4,13 +4,15 @@
  */
 import { after, afterEach, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { makeCertificate } from '../harness/certificate.mjs';
+import { startReceiver } from '../harness/receiver.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
 import { BINARY, startServer } from '../harness/server.mjs';
 import { api, publish } from '../harness/signed_http.mjs';
@@ -203,11 +205,28 @@ describe('the admin API', () => {
     assert.deepEqual(statuses.map(({ status }) => status), [200, 200, 429], 'a rate changes while the app is served');
     assert.match(statuses[2].text, /the app is over its limit of 2 events per second \(backend_events_per_second\)/);
     assert.equal(statuses[2].headers['retry-after'], '1');
-    const reads = [await api(server, 'GET', '/channels', { app: shop }), await api(server, 'GET', '/channels', { app: shop })];
-    assert.deepEqual(reads.map(({ status }) => status), [200, 429]);
+    const reads = [];
+    for (const path of ['/channels', '/channels', '/webhooks']) reads.push(await api(server, 'GET', path, { app: shop }));
+    assert.deepEqual(reads.map(({ status }) => status), [200, 429, 429]);
     assert.match((await admin(server, 'PATCH', '/apps/shop', { enable: null })).json.error, /did you mean `enabled`/);
     assert.equal((await admin(server, 'DELETE', '/apps/shop')).status, 204);
     assert.equal((await admin(server, 'GET', '/apps/shop')).status, 404);
+  });
+
+  test('sends webhooks of stored apps to private addresses only where the operator allows it', async () => {
+    for (const webhook_addresses of ['by-app', 'private']) {
+      const receiver = await startReceiver();
+      ends.push(() => receiver.stop());
+      const server = await start({ settings: { webhook_addresses, webhook_retry_s: 0 } });
+      const { json: shop } = await admin(server, 'POST', '/apps', { id: 'shop', webhooks: [{ url: receiver.url, events: ['channel_occupied'] }] });
+      await (await RawClient.connect(server, { app: shop })).subscribe('news');
+      const rows = async () => (await api(server, 'GET', '/webhooks', { app: shop })).json.webhooks;
+      const [row] = await until(async () => ((await rows()).length ? rows() : false), 'an outcome');
+      const isAllowed = webhook_addresses === 'private';
+      assert.equal(row.delivered, isAllowed, row.outcome);
+      if (!isAllowed) assert.match(row.outcome, /127\.0\.0\.1, which the setting webhook_addresses does not allow/);
+      assert.equal(receiver.requests.length, Number(isAllowed));
+    }
   });
 
   test('answers what it cannot do, and to administrators alone', async () => {
@@ -218,6 +237,7 @@ describe('the admin API', () => {
       ['POST', '/apps', { enabled: null }, 422, /no settings to remove/],
       ['POST', '/apps', { secret: 'app-secret' }, 422, /is publicly known/],
       ['POST', '/apps', { apps: [{ id: 'b' }] }, 422, /unknown setting `apps`/],
+      ['POST', '/apps', { database_url: 'postgres://' }, 422, /in the store: database_url: /],
       ['POST', '/apps', '[]', 400, /JSON object/],
       ['POST', '/apps', '{', 400, /JSON object/],
       ['POST', '/apps', { allowed_origins: [null] }, 400, /no null/],
@@ -244,6 +264,26 @@ describe('the admin API', () => {
     assert.equal((await admin(server, 'GET', '/apps')).json.apps.length, 1);
     const closed = await start({ settings: { api_jwt_secret: '' } });
     assert.equal((await admin(closed, 'POST', '/apps', {}, jwt(''))).status, 404);
+  });
+
+  test('does not hold up others while another process has locked the store', async () => {
+    const server = await start();
+    assert.equal((await admin(server, 'POST', '/apps', { id: 'shop' })).status, 201);
+    const hold = 'import sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None); db.execute("BEGIN EXCLUSIVE"); print(1, flush=True); sys.stdin.read()';
+    const holder = spawn('python3', ['-c', hold, join(server.dataDir, 'apps.sqlite')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    ends.push(() => holder.kill());
+    await once(holder.stdout, 'data');
+    const asked = Array.from({ length: 6 }, () => admin(server, 'GET', '/apps/shop'));
+    const began = performance.now();
+    for (let n = 0; n < 10; n += 1) assert.equal((await fetch(`${server.url}/up`)).status, 200);
+    assert.equal((await admin(server, 'GET', '/apps')).json.apps.length, 2);
+    assert.ok(performance.now() - began < 4000, 'the store is waited for in a thread of its own');
+    const { status, json } = await asked[0];
+    assert.equal(status, 503);
+    assert.match(json.error, /is locked by another process/);
+    holder.stdin.end();
+    await Promise.all(asked);
+    assert.equal((await admin(server, 'GET', '/apps/shop')).json.declared_in, 'store');
   });
 
   test('says that it has no store where none is set', async () => {

@@ -16,6 +16,8 @@ settings! {
     pub struct App, |app| app;
     /// Its place in the settings, part of every channel's key.
     index: AppId = AppId(0);
+    /// Whether it is an app of the store, which administrators change, and not of the settings file or the environment.
+    is_stored: bool = false;
     /// What concerns its Pusher clients alone.
     pusher: PusherSettings = PusherSettings::default();
     /// What concerns its Supabase clients alone.

@@ -7,6 +7,7 @@ use baton_protocols::App;
 use hyper::Method;
 use hyper::http::request::Parts;
 use serde_json::{Map, Value, json};
+use tokio::task::spawn_blocking;
 
 use crate::app_state::AppState;
 use crate::app_store::{AppStore, StoredApp};
@@ -44,7 +45,7 @@ pub(crate) async fn answer(node: &Node, method: &Method, path: &str, body: &[u8]
             Err(why) => Answer::error(400, &why),
         },
         (_, ["apps"]) => Answer::unlike("GET, POST", "Apps are listed by GET, and made by POST"),
-        (&Method::GET, ["apps", id]) => show(node, id),
+        (&Method::GET, ["apps", id]) => show(node, id).await,
         (&Method::PATCH, ["apps", id]) => match settings(body) {
             Ok((values, removed)) => {
                 change(node, AppChange::Set { id: (*id).to_owned(), values, removed }, 200).await
@@ -141,29 +142,40 @@ fn busy() -> Answer {
     Answer::error(503, "Too many administrators wait, or the server is about to end: try again")
 }
 
-/// The apps of the store, by the text that it has of each.
-fn stored(node: &Node) -> Vec<StoredApp> {
-    let config = node.config();
-    let read = |directory: &Path| AppStore::open_existing(directory).ok()??.apps().ok();
-    config.settings.data_dir.path().and_then(read).unwrap_or_default()
+/// What the store has of an app, in a thread that may wait for it.
+async fn stored(node: &Node, id: &str) -> Result<Option<StoredApp>, Answer> {
+    let Some(directory) = node.config().settings.data_dir.path().map(Path::to_path_buf) else {
+        return Ok(None);
+    };
+    let id = id.to_owned();
+    let read = move || -> Result<Option<StoredApp>, String> {
+        let Some(store) = AppStore::open_existing(&directory)? else { return Ok(None) };
+        Ok(store.apps()?.into_iter().find(|app| app.id == id))
+    };
+    match spawn_blocking(read).await {
+        Ok(Ok(app)) => Ok(app),
+        Ok(Err(why)) => Err(Answer::error(503, &why)),
+        Err(_) => Err(busy()),
+    }
 }
 
 fn list(node: &Node) -> Answer {
-    let stored = stored(node);
-    let is_stored = |state: &AppState| stored.iter().any(|app| app.id == *state.app.id);
-    let apps: Vec<_> = node.config().apps().iter().map(|state| told(state, is_stored(state))).collect();
+    let apps: Vec<_> = node.config().apps().iter().map(|state| told(state)).collect();
     Answer::of(json!({ "apps": apps }))
 }
 
-fn show(node: &Node, id: &str) -> Answer {
-    let stored = stored(node).into_iter().find(|app| app.id == id);
+async fn show(node: &Node, id: &str) -> Answer {
+    let stored = match stored(node, id).await {
+        Ok(stored) => stored,
+        Err(answer) => return answer,
+    };
     let Some(state) = node.state_by_id(id) else {
         return Answer::error(
             404,
             "There is no app with this id; GET /admin/apps names those that there are",
         );
     };
-    let mut app = told(&state, stored.is_some());
+    let mut app = told(&state);
     if let Some(StoredApp { text, .. }) = stored {
         let table: toml::Table = text.parse().unwrap_or_default();
         let mut settings = serde_json::to_value(table).unwrap_or_default();
@@ -177,10 +189,10 @@ fn show(node: &Node, id: &str) -> Answer {
     Answer::of(app)
 }
 
-fn told(state: &AppState, is_stored: bool) -> Value {
+fn told(state: &AppState) -> Value {
     let app = &state.app;
     json!({
         "id": app.id, "key": app.key, "enabled": app.enabled, "connections": state.connections(),
-        "declared_in": if is_stored { "store" } else { "settings" },
+        "declared_in": if app.is_stored { "store" } else { "settings" },
     })
 }

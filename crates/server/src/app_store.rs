@@ -91,6 +91,19 @@ impl AppStore {
         Ok(Self { db, file: file_id(&path), path })
     }
 
+    /// Opens it if it is there, without waiting for another process that has locked it.
+    ///
+    /// # Errors
+    /// What is wrong and what to do, in words for the operator.
+    pub(crate) fn open_at_once(directory: &Path) -> Result<Option<Self>, String> {
+        let path = Self::path(directory);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let db = data_dir::open(Some(directory), &Tables { patience: Duration::ZERO, ..TABLES })?;
+        Ok(Some(Self { db, file: file_id(&path), path }))
+    }
+
     /// Opens it if it is there.
     ///
     /// # Errors
@@ -147,6 +160,11 @@ impl AppStore {
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(None),
             Err(error) => Err(unusable(error)),
         }
+    }
+
+    /// The version of a store that cannot be opened at present: of another file it is another.
+    pub(crate) fn version_of_unopened(directory: &Path) -> Version {
+        Version { file: file_id(&Self::path(directory)), data: -1 }
     }
 
     /// Whether the file that it has opened is still the one in `data_dir`.

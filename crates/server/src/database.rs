@@ -15,6 +15,7 @@ use baton_postgres::feed::{
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
+use baton_postgres::stream::SlotName;
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
     Answer, App, Direction, FollowError, FollowNews, FollowRequest, Hub as _, Permissions, PolicyAnswer,
@@ -101,6 +102,17 @@ impl Served {
     }
 }
 
+/// What the settings of an app's database say, or which of them is wrong, and why. `database_url` is not empty.
+fn parse(app: &App) -> Result<(Source, SlotName), (&'static str, String)> {
+    let settings = &app.database;
+    let source = settings.database_url.reveal().parse::<Source>();
+    let slot = settings.database_slot.parse::<SlotName>();
+    Ok((
+        source.map_err(|error| ("database_url", error.to_string()))?,
+        slot.map_err(|error| ("database_slot", error.to_string()))?,
+    ))
+}
+
 impl Database {
     /// Whether two states of an app's settings name the same database, used in the same way.
     pub(crate) fn is_same(one: &App, other: &App) -> bool {
@@ -110,6 +122,11 @@ impl Database {
     /// The app's other settings have changed.
     pub(crate) fn serve(&self, app: &Arc<App>) {
         self.served.store(Arc::new(Served::new(app)));
+    }
+
+    /// Which setting of an app's database is wrong, and why.
+    pub(crate) fn fault(app: &App) -> Option<(&'static str, String)> {
+        (!app.database.database_url.reveal().is_empty()).then(|| parse(app).err()).flatten()
     }
 
     /// Begins to connect to the database that the app's settings name; `None` where they name none.
@@ -122,12 +139,9 @@ impl Database {
         if url.is_empty() {
             return Ok(None);
         }
-        let fault = |setting: &str, error: &dyn std::fmt::Display| {
-            format!("{setting} of the app {:?} cannot be used: {error}", app.id)
-        };
-        let source: Source = url.parse().map_err(|error| fault("database_url", &error))?;
+        let (source, slot) = parse(app)
+            .map_err(|(setting, why)| format!("{setting} of the app {:?} cannot be used: {why}", app.id))?;
         let source = source.of_app(&app.id);
-        let slot = settings.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
         let connections = usize::try_from(settings.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
         Ok(Some(Self {

@@ -22,7 +22,14 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-use crate::settings::WebhookAddresses as Reach;
+/// Which addresses requests may go to. Link-local ones are never among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Those of private networks too.
+    Private,
+    /// Those of the internet alone.
+    Public,
+}
 
 /// Bytes of a response's head.
 const HEAD_BYTES: usize = 32 * 1_024;
@@ -148,7 +155,7 @@ impl Target {
         {
             let ip = address.ip();
             return Err(Failed(format!(
-                "{host} is at {ip}, where no request may go (setting webhook_addresses)"
+                "{host} is at {ip}, which the setting webhook_addresses does not allow"
             )));
         }
         let stream = TcpStream::connect(&allowed[..]).await.map_err(|error| cannot(&error))?;

@@ -12,8 +12,9 @@ use std::time::Duration;
 use baton_protocols::App;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
+use crate::app_store::AppStore;
 use crate::app_tasks::AppTasks;
 use crate::clock;
 use crate::config::Config;
@@ -29,6 +30,8 @@ use crate::watch::Watch;
 
 /// How often files are looked at.
 const LOOK: Duration = Duration::from_secs(1);
+/// Looks for which a change of an app waits until the files have come to rest.
+const SETTLING: usize = 3;
 /// Administrators who wait at once; others are told to come again.
 const WAITING: usize = 16;
 
@@ -194,18 +197,32 @@ impl Reloader {
                 "there is no store for apps: set data_dir, and restart the server".into(),
             ));
         };
-        let mut store = self.watch.take_store(&directory)?;
-        let before = self.watch.mark_with(&store);
+        let before = self.watch.marked();
+        // A file that is being written is not read, as far as it can be waited for.
+        for _ in 0..SETTLING {
+            self.watch.has_changed();
+            if !self.watch.is_changing() {
+                break;
+            }
+            sleep(LOOK).await;
+        }
+        let store = self.watch.take_store();
+        self.watch.mark_files();
         let (sources, former) = (Arc::clone(&self.sources), Arc::clone(&self.node.config()));
         let made = self.runtime.spawn_blocking(move || {
+            let mut store = store.map_or_else(|| AppStore::open(&directory), Ok)?;
+            let version = store.version()?;
             let made = change.make(&mut store, &sources, |settings| refuse(settings, &former));
-            (store, made)
+            Ok::<_, String>((store, version, made))
         });
-        let Ok((store, made)) = made.await else {
-            self.watch.unmark(before);
-            return Err(NotChanged::Wrong("a fault of the server's own, see its log".into()));
+        let made = match made.await {
+            Ok(Ok((store, version, made))) => {
+                self.watch.return_store(store, version);
+                made
+            }
+            Ok(Err(why)) => Err(NotChanged::Wrong(why)),
+            Err(_) => Err(NotChanged::Wrong("a fault of the server's own, see its log".into())),
         };
-        self.watch.return_store(store);
         let Changed { app, settings } = made.inspect_err(|_| self.watch.unmark(before))?;
         tracing::info!("reload: an administrator has changed an app");
         self.take(Ok(settings)).await.map_err(|faults| {

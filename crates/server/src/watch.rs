@@ -61,31 +61,27 @@ impl Watch {
         self.mark_files();
     }
 
-    fn mark_files(&mut self) {
+    /// The files alone are about to be read.
+    pub(crate) fn mark_files(&mut self) {
         self.files.iter_mut().for_each(|(path, known)| *known = seen(path));
         self.is_changing = false;
     }
 
     /// Takes the connection to the store out, to change an app through it: changes of its own connection are not reported.
-    /// The store is created if it is missing.
-    ///
-    /// # Errors
-    /// It cannot be opened, in words for the operator.
-    pub(crate) fn take_store(&mut self, directory: &Path) -> Result<AppStore, String> {
+    /// `None` if the store is not open.
+    pub(crate) fn take_store(&mut self) -> Option<AppStore> {
         self.store_version(); // opens it
-        match self.store.as_mut().and_then(|(_, store)| store.take()) {
-            Some(store) => Ok(store),
-            None => AppStore::open(directory),
-        }
+        self.store.as_mut().and_then(|(_, store)| store.take())
     }
 
-    /// The same as [`mark`](Self::mark) while the store is taken out. Returns what [`unmark`](Self::unmark) restores.
-    pub(crate) fn mark_with(&mut self, store: &AppStore) -> Marked {
-        let before =
-            Marked { version: self.version, files: self.files.clone(), is_changing: self.is_changing };
-        self.version = store.version().map_or(None, |version| version.or(self.version));
-        self.mark_files();
-        before
+    /// What [`unmark`](Self::unmark) restores.
+    pub(crate) fn marked(&self) -> Marked {
+        Marked { version: self.version, files: self.files.clone(), is_changing: self.is_changing }
+    }
+
+    /// Whether a file was changing at the last look.
+    pub(crate) fn is_changing(&self) -> bool {
+        self.is_changing
     }
 
     /// The change failed, and nothing was read: earlier changes count again.
@@ -93,8 +89,9 @@ impl Watch {
         (self.version, self.files, self.is_changing) = (version, files, is_changing);
     }
 
-    /// Puts the connection back.
-    pub(crate) fn return_store(&mut self, returned: AppStore) {
+    /// Puts the connection back, with the version from which on changes count.
+    pub(crate) fn return_store(&mut self, returned: AppStore, version: Option<Version>) {
+        self.version = version.or(self.version);
         if let Some((_, store)) = &mut self.store {
             *store = Some(returned);
         }
@@ -122,7 +119,13 @@ impl Watch {
         let (directory, store) = self.store.as_mut()?;
         if store.as_ref().is_none_or(|store| !store.is_in_place()) {
             // It is made by whoever stores the first app.
-            *store = AppStore::open_existing(directory).ok().flatten();
+            match AppStore::open_at_once(directory) {
+                Ok(opened) => *store = opened,
+                Err(_) => {
+                    *store = None;
+                    return Some(AppStore::version_of_unopened(directory));
+                }
+            }
         }
         // Locked by another process, whose change is not committed yet.
         store.as_ref()?.version().ok()?.or(self.version)

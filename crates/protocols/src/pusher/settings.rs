@@ -17,7 +17,7 @@ settings! {
         /// after a pause; 0 for no limit. A request with more than are left is refused whole with 429 and `Retry-After`.
         /// Each server counts for itself.
         backend_events_per_second: u32 = 0, in 0..=1_000_000;
-        /// Requests of the HTTP API that read (channels, users, history, connections) which are answered per second, and
+        /// Requests of the HTTP API that read (channels, users, history, connections, the log of webhooks) which are answered per second, and
         /// in a burst after a pause; 0 for no limit. Further ones get 429 with `Retry-After`.
         read_requests_per_second: u32 = 0, in 0..=1_000_000;
         /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and

@@ -141,6 +141,19 @@ fn signed(key: &str, signed_at_s: u64) -> Call {
 }
 
 #[test]
+fn an_overheard_repetition_is_not_published_again_while_its_own_signature_holds() {
+    let world = world();
+    assert_eq!(world.send(&signed("k", NOW_S - 590)).status, 200);
+    assert_eq!(world.delivered().len(), 3);
+    let repetition = signed("k", NOW_S);
+    for passed_s in [0, 119, 121, 600] {
+        world.set_time(passed_s);
+        assert_eq!(world.send(&repetition).status, 200, "{passed_s} s");
+        assert_eq!(world.delivered(), [], "{passed_s} s");
+    }
+}
+
+#[test]
 fn an_overheard_request_with_a_signed_key_is_not_published_again_while_its_signature_holds() {
     // Signed by a clock that is behind, right and ahead: the signature holds for 1, 600 and 1,200 s more.
     for (signed_at_s, holds_s) in [(NOW_S - 599, 1), (NOW_S, 600), (NOW_S + 600, 1_200)] {

@@ -20,7 +20,7 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     let id = || matches.get_one::<String>("ID").cloned().unwrap_or_default();
     let is_json = matches.get_flag("json");
     let loaded = match (sources.load(), command) {
-        (Ok(loaded), "list") => return list(&loaded.settings, is_json),
+        (Ok(loaded), "list") => return Ok(list(&loaded.settings, is_json)),
         (Ok(loaded), "show") => return show(&loaded.settings, &id(), is_json),
         (Ok(loaded), _) => loaded,
         (Err(faults), "list" | "show") => return Err(wrong(&faults)),
@@ -53,7 +53,10 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
         "rotate-key" => AppChange::RotateKey(id()),
         _ => AppChange::Delete(id()),
     };
-    let directory = settings.data_dir.path().ok_or("there is no store for apps: set data_dir")?;
+    let directory = settings.data_dir.path().ok_or(
+        "there is no store for apps: set data_dir in the settings file, and name that file by --config or BATON_CONFIG (or \
+         give --data-dir)",
+    )?;
     let had = settings.has_known_secret();
     // A running server would refuse this app, and every later change with it.
     let refuse = |settings: &Settings| refuse_known_secret(settings, had);
@@ -61,7 +64,12 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     let Some(app) = changed.map_err(|why| why.to_string())?.app else {
         return Ok(if is_json { "{}\n".to_owned() } else { format!("App {} is deleted.\n", id()) });
     };
-    Ok(if is_json { format!("{}\n", as_json(&app, true)) } else { told(command, &app) })
+    let options = ["config", "env-file", "data-dir"].into_iter().filter_map(|flag| {
+        let value = sources.flags.get(flag)?;
+        Some(format!(" --{flag} {value}"))
+    });
+    let options: String = options.collect();
+    Ok(if is_json { format!("{}\n", as_json(&app, true)) } else { told(command, &app, &options) })
 }
 
 fn wrong(faults: &[Fault]) -> String {
@@ -81,8 +89,8 @@ fn assignments(matches: &ArgMatches) -> Result<toml::Table, String> {
         .collect()
 }
 
-/// What to do with the app.
-fn told(command: &str, app: &App) -> String {
+/// What to do with the app; `options` lead another command to the same store.
+fn told(command: &str, app: &App, options: &str) -> String {
     let App { id, key, .. } = app;
     let credentials = || {
         format!(
@@ -92,15 +100,16 @@ fn told(command: &str, app: &App) -> String {
     };
     match command {
         "create" => format!(
-            "App {id} is there. The application's .env:\n\n{}\nA running server takes it in within two seconds.\n",
+            "App {id} is created. The application's .env:\n\n{}\nA running server with this data_dir serves it within two \
+             seconds.\n",
             credentials()
         ),
         "rotate-key" if app.previous_key.is_empty() => {
-            format!("App {id} has the key {key}; the former one is not taken any more.\n")
+            format!("App {id} has the key {key}; the former one is no longer accepted.\n")
         }
         "rotate-key" => format!(
-            "App {id} has a new key and secret. The application's .env:\n\n{}\nThe former ones are taken as well. Once no \
-             client uses them any more:\n\n    baton app rotate-key {id} --end\n",
+            "App {id} has a new key and secret. The application's .env:\n\n{}\nThe former ones are accepted as well. Once no \
+             client uses them any more:\n\n    baton app rotate-key {id} --end{options}\n",
             credentials()
         ),
         "disable" => {
@@ -122,16 +131,8 @@ fn as_json(app: &App, shows_secret: bool) -> serde_json::Value {
     told
 }
 
-/// The ids of the stored apps.
-fn stored(settings: &Settings) -> Result<Vec<String>, String> {
-    let Some(directory) = settings.data_dir.path() else { return Ok(Vec::new()) };
-    let Some(store) = AppStore::open_existing(directory)? else { return Ok(Vec::new()) };
-    Ok(store.apps()?.into_iter().map(|app| app.id).collect())
-}
-
-fn list(settings: &Settings, is_json: bool) -> Result<String, String> {
-    let stored = stored(settings)?;
-    let declared_in = |app: &App| if stored.iter().any(|id| **id == *app.id) { "store" } else { "settings" };
+fn list(settings: &Settings, is_json: bool) -> String {
+    let declared_in = |app: &App| if app.is_stored { "store" } else { "settings" };
     if is_json {
         let all: Vec<_> = settings
             .apps
@@ -142,7 +143,7 @@ fn list(settings: &Settings, is_json: bool) -> Result<String, String> {
                 told
             })
             .collect();
-        return Ok(format!("{}\n", json!({ "apps": all })));
+        return format!("{}\n", json!({ "apps": all }));
     }
     let width = settings.apps.iter().map(|app| app.id.len()).max().unwrap_or(0).max(2);
     let mut page = format!("{:width$}  {:8}  {:11}  KEY\n", "ID", "STATE", "DECLARED IN");
@@ -150,7 +151,7 @@ fn list(settings: &Settings, is_json: bool) -> Result<String, String> {
         let state = if app.enabled { "enabled" } else { "disabled" };
         let _ = writeln!(page, "{:width$}  {state:8}  {:11}  {}", app.id, declared_in(app), app.key);
     }
-    Ok(page)
+    page
 }
 
 fn show(settings: &Settings, id: &str, is_json: bool) -> Result<String, String> {
@@ -213,7 +214,7 @@ pub(super) fn grammar() -> clap::Command {
                     Arg::new("end")
                         .long("end")
                         .action(ArgAction::SetTrue)
-                        .help("Do not take the former ones any more"),
+                        .help("No longer accept the former ones"),
                 ),
         )
         .subcommand(command("enable", "Serve an app that was disabled").arg(id()))

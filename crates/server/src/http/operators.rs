@@ -91,7 +91,16 @@ fn show_metrics(asked: &Asked) -> Answer {
 
 /// Whether a proxy has forwarded the request: then a loopback address is the proxy's, and no sign of an operator.
 fn is_forwarded(request: &Parts) -> bool {
-    ["forwarded", "x-forwarded-for", "x-real-ip", "via"]
-        .iter()
-        .any(|name| request.headers.contains_key(*name))
+    const NAMES: [&str; 9] = [
+        "forwarded",
+        "x-forwarded-for",
+        "x-forwarded-host",
+        "x-forwarded-proto",
+        "x-real-ip",
+        "x-client-ip",
+        "true-client-ip",
+        "cf-connecting-ip",
+        "via",
+    ];
+    NAMES.iter().any(|name| request.headers.contains_key(*name))
 }

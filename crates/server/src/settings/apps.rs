@@ -4,17 +4,20 @@ use std::collections::HashMap;
 
 use baton_protocols::phoenix::PublicBroadcast;
 use baton_protocols::{ApiKey, App, Secret};
+use toml::de::DeValue;
 
 use super::app::{
     APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app, is_default,
 };
 use super::fault::{Fault, Origin, SetAt};
+use super::field::Given;
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
 use super::secret_file::prefer_own_secrets;
 use super::secret_variable::variable_of;
 use super::server::{SERVER, Settings};
 use super::setting::About;
+use crate::database::Database;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
 
 /// A setting that names an app, and its value.
@@ -37,6 +40,7 @@ impl Loader<'_> {
         let sections = tables.iter().flat_map(|tables| &tables.apps).chain(stored); // theirs come first
         for (app, section) in apps.iter().zip(sections) {
             self.refuse_incomplete(app, &section.origin);
+            self.refuse_other_id(section);
         }
         apps
     }
@@ -78,6 +82,8 @@ impl Loader<'_> {
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
         candidate.app.secret = Secret::new("");
+        candidate.app.is_stored =
+            matches!(&section.origin, Origin::At(at) if matches!(**at, SetAt::StoredApp(_)));
         self.read_section(&APP, &mut candidate.app, section, &mut candidate.origins);
         prefer_own_secrets(&mut candidate, section);
         candidate
@@ -86,13 +92,6 @@ impl Loader<'_> {
     /// An app of the file or the store has its own id, key and secret; Supabase clients need no secret.
     fn refuse_incomplete(&mut self, candidate: &Candidate, section: &Origin) {
         let Candidate { app, origins } = candidate;
-        if let Origin::At(at) = section
-            && let SetAt::StoredApp(id) = &**at
-            && *id != *app.id
-        {
-            let text = format!("id = {:?}: the store has it by another id", app.id);
-            self.faults.push(Fault::new(section.clone(), text));
-        }
         let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
         let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
         let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
@@ -111,6 +110,17 @@ impl Loader<'_> {
             };
             let text = format!("this app has no `{key}`: {advice}{hint}");
             self.faults.push(Fault::new(section.clone(), text));
+        }
+    }
+
+    /// A row of the store and the app in it have the same id.
+    fn refuse_other_id(&mut self, section: &Section<'_>) {
+        if let Origin::At(at) = &section.origin
+            && let SetAt::StoredApp(id) = &**at
+            && let Some((Given::Toml(DeValue::String(own)), at)) = section.get("id")
+            && **own != **id
+        {
+            self.faults.push(Fault::new(at.clone(), format!("id = {own:?}: the store has it by another id")));
         }
     }
 
@@ -151,10 +161,14 @@ impl Loader<'_> {
         }
     }
 
-    /// Keys that cannot be used, and a way on which others could change them.
+    /// Databases and keys that cannot be used, and a way on which others could change keys.
     pub(super) fn refuse_strange_keys(&mut self, settings: &Settings, candidates: &[Candidate]) {
         // The known secret has a refusal of its own.
         for candidate in candidates {
+            if let Some((setting, why)) = Database::fault(&candidate.app) {
+                let at = place_of(&candidate.origins, &APP, setting);
+                self.faults.push(Fault::new(at, format!("{setting}: {why}")));
+            }
             match Keys::of(&candidate.app, settings.is_for_this_machine()) {
                 Err(KeysFault { setting, why }) => {
                     let at = place_of(&candidate.origins, &APP, setting);

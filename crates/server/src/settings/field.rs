@@ -166,7 +166,9 @@ impl Field for Box<str> {
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
         let plain = |text: &&str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b));
-        let text = given.text().filter(|text| bounds.hold(text.len() as u64)).filter(plain);
+        // In a path `.` and `..` mean something else.
+        let is_name = |text: &&str| !matches!(*text, "." | "..");
+        let text = given.text().filter(|text| bounds.hold(text.len() as u64)).filter(plain).filter(is_name);
         *self = text.map(Into::into).ok_or_else(|| {
             Expected(format!(
                 "{} to {} characters of A-Z a-z 0-9 - _ . ~ in quotation marks",
@@ -538,9 +540,11 @@ choice! {
 choice! {
     /// Where receivers of webhooks may be.
     WebhookAddresses {
-        /// Anywhere but at link-local addresses.
+        /// Those of apps of the store at public addresses, others also at private ones.
+        ByApp = "by-app",
+        /// All at private addresses too.
         Private = "private",
-        /// At addresses of the internet alone.
+        /// All at public addresses.
         Public = "public",
     }
 }

@@ -16,8 +16,17 @@ pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
     SECRETS.iter().map(|&place| variable(app, place))
 }
 
+/// The variable of the secret of an app with this id.
+pub(super) fn secret_variable(id: &str) -> String {
+    variable_for(id, index_of(&APP, "secret"))
+}
+
 fn variable(app: &App, place: usize) -> String {
-    let id: String = app.id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    variable_for(&app.id, place)
+}
+
+fn variable_for(id: &str, place: usize) -> String {
+    let id: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     format!("BATON_APP_{id}_{}", APP[place].about.key).to_ascii_uppercase()
 }
 

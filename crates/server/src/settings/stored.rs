@@ -9,6 +9,7 @@ use super::fault::{Fault, Origin};
 use super::field::Kind;
 use super::file::{File, unknown};
 use super::load::{Loader, abouts};
+use super::secret_variable::secret_variable;
 use super::server::{SERVER, Settings};
 use super::setting::{About, Setting};
 use super::{Loaded, Sources};
@@ -127,6 +128,9 @@ impl AppChange {
         refuse: impl FnOnce(&Settings) -> Result<(), String>,
     ) -> Result<Changed, NotChanged> {
         store.change(|known| {
+            if let Self::RotateKey(id) = &self {
+                refuse_variable(id, sources)?;
+            }
             let (id, change) = self.decide(known)?;
             let apps = change.applied_to(known);
             let loaded = sources.load_with_apps(Stored::Given(&apps)).map_err(|faults| {
@@ -235,6 +239,18 @@ impl AppChange {
             return Err(NotChanged::Wrong(format!("the settings of an app have at most {TEXT_BYTES} bytes")));
         }
         Ok((id.clone(), Change::Put(StoredApp { id, text })))
+    }
+}
+
+/// Of an app whose secret a variable sets, another secret in the store would change nothing.
+fn refuse_variable(id: &str, sources: &Sources) -> Result<(), NotChanged> {
+    let name = secret_variable(id);
+    match sources.environment.get(&name) {
+        None => Ok(()),
+        Some(_) => Err(NotChanged::Wrong(format!(
+            "the secret of {id:?} is in the variable {name}: set previous_key and previous_secret to the former ones, and \
+             the variable and `key` to new ones"
+        ))),
     }
 }
 

@@ -369,6 +369,15 @@ impl Queue {
                 one.next_ms = now_ms + pause_ms;
                 one.request = Arc::new(Request { attempts, ..(*request).clone() });
                 let app = &*hook.receiver.app_id;
+                if hook.failures == DOWN {
+                    let url = shown_url(&hook.receiver.webhook.url);
+                    tracing::warn!(
+                        app,
+                        url,
+                        outcome,
+                        "webhooks: a receiver fails; its requests are sent again for webhook_retry_s"
+                    );
+                }
                 tracing::debug!(
                     app,
                     id = request.name,
@@ -403,7 +412,12 @@ impl Queue {
         }
         self.under_way.remove(&id);
         if was_down {
-            // The receiver is back.
+            let url = shown_url(&hook.receiver.webhook.url);
+            tracing::info!(
+                app = &*hook.receiver.app_id,
+                url,
+                "webhooks: a receiver that failed answers again"
+            );
             for other in self.under_way.values_mut().filter(|other| other.request.hook == request.hook) {
                 other.next_ms = other.next_ms.min(now_ms);
             }
@@ -508,7 +522,7 @@ impl Queue {
             let settings = &self.config.settings;
             let timeout = Duration::from_secs(settings.webhook_timeout_s.into());
             let (receiver, request) = (Arc::clone(&hook.receiver), Arc::clone(&one.request));
-            let (node, reach) = (Arc::clone(&self.node), settings.webhook_addresses);
+            let (node, reach) = (Arc::clone(&self.node), hook.reach);
             drop(self.runtime.spawn(async move {
                 let result = receiver.post(&request, reach, timeout).await;
                 let outcome = Outcome { id: request.id, result };

@@ -12,7 +12,7 @@ use bytes::Bytes;
 
 use super::store::{Request, hook_name};
 use crate::config::Config;
-use crate::outbound::{Answer, Target};
+use crate::outbound::{Answer, Reach, Target};
 use crate::settings::{WebhookAddresses, shown_url};
 
 /// Requests to one receiver that it has not answered.
@@ -27,6 +27,8 @@ pub(super) struct Hook {
     /// What the store knows it by: the app's id and the URL.
     pub(super) name: Box<str>,
     pub(super) app: AppId,
+    /// Which addresses it may be at.
+    pub(super) reach: Reach,
     pub(super) receiver: Arc<Receiver>,
     /// Channels of requests that are not over, each with how many of those it is in.
     pub(super) held: HashMap<Box<str>, u32>,
@@ -66,7 +68,7 @@ impl Receiver {
     pub(super) async fn post(
         &self,
         request: &Request,
-        reach: WebhookAddresses,
+        reach: Reach,
         timeout: Duration,
     ) -> Result<u16, String> {
         let signature = Signature::of_bytes(&self.secret, request.body.as_bytes()).to_string();
@@ -100,6 +102,11 @@ pub(super) fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
     let mut hooks: Vec<Hook> = Vec::new();
     for state in config.apps() {
         let (app, of_app) = (&state.app, hooks.len());
+        let reach = match config.settings.webhook_addresses {
+            WebhookAddresses::Private => Reach::Private,
+            WebhookAddresses::ByApp if !app.is_stored => Reach::Private,
+            WebhookAddresses::ByApp | WebhookAddresses::Public => Reach::Public,
+        };
         for webhook in &app.pusher.webhooks.0 {
             let name = hook_name(&app.id, &webhook.url).into_boxed_str();
             // The same URL twice is one receiver: what either wants.
@@ -128,10 +135,11 @@ pub(super) fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
                 }),
             };
             hooks.push(match known {
-                Some(hook) => Hook { app: app.index, receiver, ..hook },
+                Some(hook) => Hook { app: app.index, reach, receiver, ..hook },
                 None => Hook {
                     name,
                     app: app.index,
+                    reach,
                     receiver,
                     held: HashMap::new(),
                     may_have_events: true,

@@ -25,12 +25,14 @@ pub(super) struct Failure {
     status: u16,
     text: String,
     cause: Refusal,
+    /// Whether the same request may succeed a little later.
+    may_retry: bool,
     allow: Option<&'static str>,
 }
 
 impl Failure {
     fn new(status: u16, cause: Refusal, text: impl fmt::Display) -> Self {
-        Self { status, text: text.to_string(), cause, allow: None }
+        Self { status, text: text.to_string(), cause, may_retry: matches!(status, 429 | 503), allow: None }
     }
 
     /// The request is not what the call takes.
@@ -97,8 +99,13 @@ impl Failure {
     }
 
     /// The app is over a rate limit.
-    pub(super) fn too_fast(text: impl fmt::Display) -> Self {
+    pub(super) fn too_fast<T: fmt::Display>(text: T) -> Self {
         Self::new(429, Refusal::Rate, text)
+    }
+
+    /// The same of a request that is larger than the limit: it can never succeed.
+    pub(super) fn over_rate<T: fmt::Display>(text: T) -> Self {
+        Self { may_retry: false, ..Self::too_fast(text) }
     }
 
     /// A queue or table of the server is full for the moment.
@@ -115,7 +122,7 @@ impl Failure {
     /// The answer: plain text, or `{"error":…,"code":…}` where the app wants JSON.
     pub(super) fn into_response(self, app: Option<&App>) -> Response {
         let refused = Some(RefusedCall { cause: self.cause, app: app.map(|app| app.index) });
-        let retry_after_s = matches!(self.status, 429 | 503).then_some(RETRY_AFTER_S);
+        let retry_after_s = self.may_retry.then_some(RETRY_AFTER_S);
         let (body, content_type) = if app.is_some_and(|app| app.pusher.json_errors) {
             let mut body = Body::new("{\"error\":");
             body.string(&self.text);

@@ -97,6 +97,7 @@ struct Entry {
     key: Box<str>,
     hash: u64,
     serial: u64,
+    until: Millis,
     fingerprint: Fingerprint,
     outcome: Outcome,
 }
@@ -148,10 +149,25 @@ impl Idempotency {
         self.bytes
     }
 
-    /// What is known of `key` at `now`.
-    pub(super) fn recall(&mut self, key: &str, fingerprint: &Fingerprint, now: Millis) -> Recalled<'_> {
+    /// What is known of `key` at `now`. A repetition is remembered until `at_least`, if that is later than what was said
+    /// before: until its own signature expires, or it could be sent once more by whoever has overheard it.
+    pub(super) fn recall(
+        &mut self,
+        key: &str,
+        fingerprint: &Fingerprint,
+        now: Millis,
+        at_least: Millis,
+    ) -> Recalled<'_> {
         let hash = self.seed.hash_text(key);
         self.expire(now);
+        if let Some(entry) = self.table.find_mut(hash, |entry| *entry.key == *key)
+            && entry.fingerprint == *fingerprint
+            && entry.until < at_least
+        {
+            self.due.remove(&Due { at: entry.until, serial: entry.serial });
+            self.due.insert(Due { at: at_least, serial: entry.serial }, hash);
+            entry.until = at_least;
+        }
         match self.table.find(hash, |entry| *entry.key == *key) {
             None => Recalled::Nothing,
             Some(entry) if entry.fingerprint != *fingerprint => Recalled::OtherRequest,
@@ -176,7 +192,7 @@ impl Idempotency {
             return;
         }
         self.last_serial += 1;
-        let entry = Entry { key: key.into(), hash, serial: self.last_serial, fingerprint, outcome };
+        let entry = Entry { key: key.into(), hash, serial: self.last_serial, until, fingerprint, outcome };
         self.bytes += entry.cost();
         self.due.insert(Due { at: until, serial: entry.serial }, hash);
         self.table.insert_unique(hash, entry, |entry| entry.hash);
@@ -247,11 +263,11 @@ mod tests {
     #[test]
     fn a_key_is_known_for_two_minutes() {
         let mut memory = memory(10, 1 << 20);
-        assert_eq!(memory.recall("k", &print("a"), 5), Recalled::Nothing);
+        assert_eq!(memory.recall("k", &print("a"), 5, 0), Recalled::Nothing);
         memory.remember("k", print("a"), answered("{}"), REMEMBERED_MS + 5);
-        assert_eq!(memory.recall("k", &print("a"), 120_004), Recalled::Answered(b"{}"));
-        assert_eq!(memory.recall("k", &print("b"), 120_004), Recalled::OtherRequest);
-        assert_eq!(memory.recall("k", &print("a"), 120_005), Recalled::Nothing);
+        assert_eq!(memory.recall("k", &print("a"), 120_004, 0), Recalled::Answered(b"{}"));
+        assert_eq!(memory.recall("k", &print("b"), 120_004, 0), Recalled::OtherRequest);
+        assert_eq!(memory.recall("k", &print("a"), 120_005, 0), Recalled::Nothing);
         assert_eq!((memory.len(), memory.bytes()), (0, 0));
     }
 
@@ -259,11 +275,11 @@ mod tests {
     fn progress_is_replaced_by_the_answer_and_keeps_its_time() {
         let mut memory = memory(10, 1 << 20);
         memory.remember("k", print("a"), Outcome::Partly(3), REMEMBERED_MS);
-        assert_eq!(memory.recall("k", &print("a"), 1), Recalled::Partly(3));
+        assert_eq!(memory.recall("k", &print("a"), 1, 0), Recalled::Partly(3));
         memory.remember("k", print("a"), answered("{}"), 100_000);
-        assert_eq!(memory.recall("k", &print("a"), 119_999), Recalled::Answered(b"{}"));
+        assert_eq!(memory.recall("k", &print("a"), 119_999, 0), Recalled::Answered(b"{}"));
         assert_eq!((memory.len(), memory.bytes()), (1, ENTRY_BYTES + 3));
-        assert_eq!(memory.recall("k", &print("a"), 120_000), Recalled::Nothing);
+        assert_eq!(memory.recall("k", &print("a"), 120_000, 0), Recalled::Nothing);
     }
 
     #[test]
@@ -273,8 +289,8 @@ mod tests {
             memory.remember(&format!("k{n}"), print("a"), answered("{}"), REMEMBERED_MS + n);
         }
         assert_eq!(memory.len(), 3);
-        assert_eq!(memory.recall("k996", &print("a"), 1_000), Recalled::Nothing);
-        assert_eq!(memory.recall("k997", &print("a"), 1_000), Recalled::Answered(b"{}"));
+        assert_eq!(memory.recall("k996", &print("a"), 1_000, 0), Recalled::Nothing);
+        assert_eq!(memory.recall("k997", &print("a"), 1_000, 0), Recalled::Answered(b"{}"));
     }
 
     #[test]
@@ -286,7 +302,7 @@ mod tests {
         assert_eq!((memory.len(), memory.bytes()), (2, 2 * (ENTRY_BYTES + 100)));
         memory.remember("huge", print("a"), answered(&"x".repeat(10_000)), REMEMBERED_MS);
         assert_eq!(memory.len(), 1);
-        assert!(matches!(memory.recall("huge", &print("a"), 1), Recalled::Answered(_)));
+        assert!(matches!(memory.recall("huge", &print("a"), 1, 0), Recalled::Answered(_)));
     }
 
     #[test]

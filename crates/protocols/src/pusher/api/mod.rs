@@ -142,6 +142,18 @@ fn sender<'a>(request: &Request<'a>, to: &Addressee<'_>, hub: &dyn Hub) -> Resul
     if app.enabled { Ok(query) } else { Err(Failure::disabled(app)) }
 }
 
+/// Counts a request that reads, and refuses it over the app's limit.
+fn check_reads(Addressee { route, app }: &Addressee<'_>, hub: &dyn Hub) -> Result<(), Failure> {
+    if route.call.method() == "GET" && !hub.may_read(app.index) {
+        return Err(Failure::too_fast(format_args!(
+            "The app is over its limit of {} read requests per second (read_requests_per_second). Send the request again a \
+             little later.",
+            app.pusher.read_requests_per_second
+        )));
+    }
+    Ok(())
+}
+
 fn answer(
     request: &Request<'_>,
     to: &Addressee<'_>,
@@ -151,13 +163,7 @@ fn answer(
     let query = sender(request, to, hub)?;
     authentication::check_body(&query, request.body)?;
     let Addressee { route, app } = to;
-    if route.call.method() == "GET" && !hub.may_read(app.index) {
-        return Err(Failure::too_fast(format_args!(
-            "The app is over its limit of {} read requests per second (read_requests_per_second). Send the request again a \
-             little later.",
-            app.pusher.read_requests_per_second
-        )));
-    }
+    check_reads(to, hub)?;
     let publisher = Publisher { request, route, query: &query, app, hub, memory };
     match &route.call {
         Call::Events => publisher.events(),

@@ -5,6 +5,8 @@
 //! (503): then the channels before that one have the event and those from it on do not, the answer says so,
 //! and the same request under its idempotency key continues where this one stopped.
 
+use core::fmt::Arguments;
+
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeSet, sync::Arc, vec::Vec};
 
 use baton_hub::{Message, Millis, PublishError, SocketId};
@@ -49,8 +51,10 @@ struct Planned<'e> {
 /// An idempotency key.
 struct Key<'r> {
     text: &'r str,
-    /// Until when it is remembered.
+    /// Until when it is remembered from the first request on.
     until: Millis,
+    /// Until when each request has it remembered: until its signature expires, where that covers the key.
+    signed_until: Millis,
 }
 
 /// What an answer looks like.
@@ -113,13 +117,13 @@ impl Publisher<'_> {
 
     /// Publishes, once for each idempotency key; returns the answer's body.
     fn carry_out(&self, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Failure> {
-        let Some(Key { text: key, until }) = self.key()? else {
+        let Some(key) = self.key()? else {
             return self.publish(plan, 0, shape).map_err(|stopped| stopped.failure(plan, false));
         };
         let fingerprint = Fingerprint::of(self.route.stripped, self.query, self.request.body);
         let mut answer = None;
-        self.memory.exclusively(self.app.index, key, &mut || {
-            answer = Some(self.once(key, until, fingerprint, plan, shape));
+        self.memory.exclusively(self.app.index, key.text, &mut || {
+            answer = Some(self.once(&key, fingerprint, plan, shape));
         });
         answer.unwrap_or_else(|| Err(Failure::overloaded("The table of idempotency keys is not available.")))
     }
@@ -136,30 +140,30 @@ impl Publisher<'_> {
             (None, None) => return Ok(None),
         };
         check_key(text)?;
-        let until = self.hub.now().saturating_add(least_ms.max(REMEMBERED_MS));
-        Ok(Some(Key { text, until }))
+        let now = self.hub.now();
+        let until = now.saturating_add(least_ms.max(REMEMBERED_MS));
+        Ok(Some(Key { text, until, signed_until: now.saturating_add(least_ms) }))
     }
 
     /// Publishes what this key has not published yet. The table of keys is locked before and after,
     /// not while it publishes.
     fn once(
         &self,
-        key: &str,
-        until: Millis,
+        key: &Key<'_>,
         fingerprint: Fingerprint,
         plan: &[Planned<'_>],
         shape: Shape,
     ) -> Result<Body, Failure> {
         let from = match self.recall(key, &fingerprint) {
             Known::Answered(answer) => return Ok(answer),
-            Known::OtherRequest => return Err(conflict(key)),
+            Known::OtherRequest => return Err(conflict(key.text)),
             Known::UpTo(events) => events,
         };
         let remember = |outcome: Outcome| {
             let mut outcome = Some(outcome);
             self.memory.with(self.app.index, &mut |memory| {
                 if let Some(outcome) = outcome.take() {
-                    memory.remember(key, fingerprint, outcome, until);
+                    memory.remember(key.text, fingerprint, outcome, key.until);
                 }
             });
         };
@@ -177,10 +181,10 @@ impl Publisher<'_> {
         }
     }
 
-    fn recall(&self, key: &str, fingerprint: &Fingerprint) -> Known {
+    fn recall(&self, key: &Key<'_>, fingerprint: &Fingerprint) -> Known {
         let mut known = Known::UpTo(0);
         self.memory.with(self.app.index, &mut |memory| {
-            known = match memory.recall(key, fingerprint, self.hub.now()) {
+            known = match memory.recall(key.text, fingerprint, self.hub.now(), key.signed_until) {
                 Recalled::Answered(answer) => Known::Answered(Body::from(answer)),
                 Recalled::OtherRequest => Known::OtherRequest,
                 Recalled::Partly(events) => Known::UpTo(events),
@@ -237,9 +241,12 @@ impl Stopped {
             Why::Hub(error) => error,
             Why::Rate(limit) => {
                 let events = plan.len().saturating_sub(self.at);
-                let advice = match usize::try_from(limit).is_ok_and(|limit| events > limit) {
-                    true => "Send smaller requests, or raise the limit.",
-                    false => "Send the request again a little later.",
+                let is_larger = usize::try_from(limit).is_ok_and(|limit| events > limit);
+                let (failure, advice): (fn(_) -> _, _) = match is_larger {
+                    true => {
+                        (Failure::over_rate::<Arguments<'_>>, "Send smaller requests, or raise the limit.")
+                    }
+                    false => (Failure::too_fast::<Arguments<'_>>, "Send the request again a little later."),
                 };
                 let done = match self.at {
                     0 => Cow::Borrowed("Nothing was published"),
@@ -248,7 +255,7 @@ impl Stopped {
                         plan.len()
                     )),
                 };
-                return Failure::too_fast(format_args!(
+                return failure(format_args!(
                     "{done}: the app is over its limit of {limit} events per second (backend_events_per_second), one for \
                      each channel, and this request has {events}. {advice}"
                 ));

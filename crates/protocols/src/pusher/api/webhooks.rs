@@ -2,7 +2,9 @@
 //!
 //! The queue is the server's, so these calls are checked here and answered there.
 
-use super::{Failure, Hub, Request, Response, authentication, find, query::Query, route::Call, sender};
+use super::{
+    Failure, Hub, Request, Response, authentication, check_reads, find, query::Query, route::Call, sender,
+};
 use alloc::string::String;
 
 use baton_hub::AppId;
@@ -43,6 +45,7 @@ pub fn webhook_call(request: &Request<'_>, hub: &dyn Hub) -> Option<Result<Webho
     let checked = sender(request, &to, hub).and_then(|query| {
         authentication::check_body(&query, request.body)?;
         let app = to.app.index;
+        check_reads(&to, hub)?;
         match &to.route.call {
             Call::Redeliver(id) => Ok(WebhookCall::Redeliver { app, id: id.clone().into_owned() }),
             _ => Ok(WebhookCall::Log { app, limit: limit(&query)? }),

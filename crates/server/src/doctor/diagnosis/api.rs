@@ -66,6 +66,7 @@ pub(crate) fn signed(id: &str, signed: &str, seen: &Exchange) -> Finding {
             fault("app-disabled", shown(response)).fix("Set enabled = true for the app.")
         }
         413 => too_large(response),
+        429 if is_own_rate(response) => own_rate(CHECK, response),
         502..=504 => {
             fault("no-backend", shown(response)).fix("Let the proxy reach Baton for /apps/ too.").of_proxy()
         }
@@ -85,6 +86,20 @@ fn saw(body: &str, signed: &str) -> bool {
     body.contains(&format!("{}\"", path_and_query.replace('\n', "\\n")))
 }
 
+/// Whether Baton refuses for a rate limit of the app, and not a proxy for one of its own.
+fn is_own_rate(response: &Response) -> bool {
+    response.status == 429
+        && ["backend_events_per_second", "read_requests_per_second"]
+            .iter()
+            .any(|name| response.body.contains(name))
+}
+
+fn own_rate(check: &'static str, response: &Response) -> Finding {
+    Finding::warning(check, "rate-limit", shown(response))
+        .why("The app has used up a rate limit of its own, so this could not be checked.")
+        .fix("Run this again when the app is idle, or raise the limit.")
+}
+
 fn too_large(response: &Response) -> Finding {
     Finding::fault("limits", "limit", shown(response)).fix("Send less, or raise event_data_bytes.")
 }
@@ -93,6 +108,7 @@ pub(crate) fn round_trip(seen: &RoundTrip) -> Finding {
     const CHECK: &str = "publish";
     match &seen.published {
         Ok(Response { status: 200, .. }) => {}
+        Ok(response) if is_own_rate(response) => return own_rate(CHECK, response),
         Ok(response) => {
             return Finding::fault(CHECK, "publish-refused", shown(response))
                 .why("A signed GET was accepted and this POST was not.")
@@ -234,6 +250,7 @@ fn body_limit(bytes: usize, exchange: &Exchange) -> Finding {
     const CHECK: &str = "limits";
     let size = if bytes == 0 { "a large body".to_owned() } else { format!("a body with {bytes} bytes") };
     match exchange {
+        Ok(response) if is_own_rate(response) => own_rate(CHECK, response),
         Ok(response) if response.status == 413 && response.body.contains("http_body_bytes") => {
             Finding::warning(
                 CHECK,

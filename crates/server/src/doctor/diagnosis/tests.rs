@@ -389,6 +389,15 @@ fn cors_headers_belong_where_baton_sends_them() {
 }
 
 #[test]
+fn a_rate_limit_of_the_app_is_not_blamed_on_a_proxy() {
+    let own = |setting: &str| Ok(response(429, &[], &format!("the app is over its limit of 1 ({setting})")));
+    is(&signed("1", "", &own("read_requests_per_second")), Warning, "rate-limit");
+    let published = own("backend_events_per_second");
+    is(&round_trip(&RoundTrip { published, arrived: Arrival::Never(Duration::ZERO) }), Warning, "rate-limit");
+    is(&signed("1", "", &Ok(response(429, &[], "Too many requests"))), Fault, "api-refused");
+}
+
+#[test]
 fn metrics_are_told_only_if_they_are_shown() {
     let shown = exposed_metrics(&Ok(response(200, &[], "# TYPE baton_connections gauge"))).unwrap();
     is(&shown, Warning, "metrics-public");

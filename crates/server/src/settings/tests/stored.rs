@@ -91,6 +91,17 @@ fn stored_apps_stand_beside_those_of_the_file() {
     let change = AppChange::Create("id = 'more'".parse().unwrap());
     let refused = change.make(&mut store, &place.sources(), |_| Err("for another reason".into()));
     assert_eq!(refused.unwrap_err(), NotChanged::Wrong("for another reason".into()));
+    for (wrong_database, setting) in [
+        ("database_url = 'postgres://'", "database_url"),
+        ("database_url = 'http://x'", "database_url"),
+        ("database_url = 'postgres://u@h/db'\ndatabase_slot = 'Bad Slot!'", "database_slot"),
+    ] {
+        let why = wrong(place.create(wrong_database));
+        assert!(why.contains(&format!("in the store: {setting}: ")), "{why}");
+    }
+    for id in [".", ".."] {
+        assert!(wrong(place.create(&format!("id = '{id}'"))).contains("expected 1 to 128 characters"));
+    }
     assert_eq!(place.ids().len(), 3, "what was refused is not there");
     let other = StoredApp { id: "y".into(), text: "id = 'z'\nkey = 'z'\nsecret = 'z'".into() };
     store.change(|_| Ok::<_, String>((Change::Put(other), ()))).unwrap();
@@ -172,6 +183,11 @@ fn a_rotation_has_two_keys_until_it_ends() {
         (&after.key, &*after.previous_key, after.previous_secret.bytes()),
         (&during.key, "", &b""[..])
     );
+    let sources =
+        Sources { environment: variables(&[("BATON_APP_SHOP_SECRET", "of a variable")]), ..place.sources() };
+    let mut store = AppStore::open(&place.0.join("data")).unwrap();
+    let in_variable = AppChange::RotateKey("shop".into()).make(&mut store, &sources, |_| Ok(())).unwrap_err();
+    assert!(in_variable.to_string().contains("is in the variable BATON_APP_SHOP_SECRET"), "{in_variable}");
     let own = wrong(place.create("key = 'k'\nprevious_key = 'k'"));
     assert!(own.contains("previous_key = \"k\" is its key as well"), "{own}");
     let secret = place.0.join("secret");
