@@ -1,7 +1,6 @@
 //! Who may open a WebSocket, and with what session: the table of protocols, and what is the same for all of them.
 
 use std::io::Write as _;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -14,6 +13,8 @@ use httpdate::HttpDate;
 
 use crate::app_state::AppState;
 use crate::node::Node;
+use crate::peer::ClientAddress;
+use crate::per_address::{Counted, TooMany};
 use crate::refusals::Refused;
 use crate::supabase::{KeyWait, NotAdmitted};
 use crate::worker::{Codec, Compression};
@@ -32,6 +33,8 @@ pub(crate) struct Admitted {
     pub(crate) compression: Compression,
     pub(crate) decoder: Decoder,
     pub(crate) message_lengths: MessageLengths,
+    /// It is counted for its client's address.
+    pub(crate) counted: Option<Counted>,
 }
 
 /// What is done with long messages of one client, by their bytes. As small as a word, since each connection has them.
@@ -62,7 +65,7 @@ impl MessageLengths {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asker {
     /// Where it comes from.
-    pub(crate) peer: IpAddr,
+    pub(crate) client: ClientAddress,
     /// Whether it may wait for keys.
     pub(crate) key_wait: KeyWait,
     /// Whether it hears what is said on the WebSocket, which is all that a page is shown of a refusal. A client by long-poll
@@ -99,7 +102,7 @@ impl Opening<'_> {
     pub(crate) fn not_served(&self, node: &Node) -> NotAdmitted {
         let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
                    /realtime/v1/websocket.";
-        node.refusals.note(&Refused::new(Refusal::App, &why).from(self.asker.peer));
+        node.refusals.note(&Refused::new(Refusal::App, &why).from(self.asker.client));
         plain(404, "Not Found", why).into()
     }
 }
@@ -119,13 +122,14 @@ pub(crate) fn is_for_websockets(node: &Node, path: &str) -> bool {
 /// Admits a request, or returns why not: mostly a whole HTTP response.
 pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result<Admitted, NotAdmitted> {
     let upgrade = handshake::upgrade(head).map_err(|refused| {
-        node.refusals.note(&Refused::new(Refusal::Malformed, &refused).from(asker.peer));
+        node.refusals.note(&Refused::new(Refusal::Malformed, &refused).from(asker.client));
         refused.response_bytes()
     })?;
     let target = head.target();
     let config = node.config();
     let target = target.strip_prefix(&*config.settings.path_prefix).unwrap_or(target);
     let opening = Opening { head, target, origin: upgrade.origin(), asker };
+    let counted = count(node, asker.client)?;
     let protocol = PROTOCOLS.iter().find(|protocol| (protocol.serves)(node, target));
     let protocol = protocol.ok_or_else(|| opening.not_served(node))?;
     let Admission { state, session, message_lengths } = (protocol.admit)(node, &opening)?;
@@ -134,7 +138,19 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     handshake::accept_response(&mut response, &upgrade, protocol.subprotocol, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
-    Ok(Admitted { response, state, session, compression, decoder, message_lengths })
+    Ok(Admitted { response, state, session, compression, decoder, message_lengths, counted })
+}
+
+/// Counts one more client of an address, or returns the whole HTTP response that refuses it.
+fn count(node: &Node, client: ClientAddress) -> Result<Option<Counted>, Vec<u8>> {
+    if client.is_of_proxy {
+        return Ok(None);
+    }
+    node.clients_per_address.count(client.ip).map_err(|TooMany { limit }| {
+        let why = format!("{limit} connections of this address are open (setting max_connections_per_ip).");
+        node.refusals.note(&Refused::new(Refusal::Limit, &why).from(client));
+        plain(429, "Too Many Requests", &why)
+    })
 }
 
 /// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is
@@ -142,19 +158,19 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
 pub(crate) async fn response_to(
     node: &Node,
     head: &[u8],
-    peer: IpAddr,
+    client: ClientAddress,
     opens: bool,
 ) -> Result<Vec<u8>, Vec<u8>> {
     // One round for the keys of each app, and no more, however often those change.
     let apps = node.config().apps().len();
     for _ in 0..apps {
-        match response_at_once(node, head, Asker { peer, key_wait: KeyWait::Allowed, opens }) {
+        match response_at_once(node, head, Asker { client, key_wait: KeyWait::Allowed, opens }) {
             Ok(response) => return Ok(response),
             Err(NotAdmitted::Refused(response)) => return Err(response),
             Err(NotAdmitted::KeysPending(state, seen)) => state.keys.newer(seen).await,
         }
     }
-    let asker = Asker { peer, key_wait: KeyWait::Refused, opens };
+    let asker = Asker { client, key_wait: KeyWait::Refused, opens };
     response_at_once(node, head, asker).map_err(NotAdmitted::into_response)
 }
 

@@ -1,6 +1,7 @@
 //! What other threads send to an event loop, and how a shard reaches the loops.
 
-use std::net::{IpAddr, TcpStream};
+use std::net::TcpStream;
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
@@ -10,13 +11,14 @@ use baton_reactor::{Closed, ConnectionId, Sender, TlsSession};
 use crate::config::Config;
 use crate::longpoll::{Post, Session};
 use crate::node::Node;
+use crate::peer::{ClientAddress, Peer};
 
 /// A message to a loop, from any thread.
 pub(crate) enum LoopMessage {
     /// Something happened on a channel that has subscribers there.
     Publication(Arc<Publication>),
     /// A connection that the acceptor gives to this loop.
-    Adopt(TcpStream, IpAddr),
+    Adopt(Arrival),
     /// A WebSocket that began as an HTTP connection: its 101 has been sent.
     Upgraded(Box<Upgraded>),
     /// A long-poll session of this loop, and what is new of it.
@@ -41,14 +43,23 @@ pub(crate) enum LoopMessage {
     Stop,
 }
 
+/// A connection that has been accepted.
+pub(crate) struct Arrival {
+    /// A stream's, non-blocking.
+    pub(crate) socket: OwnedFd,
+    pub(crate) peer: Peer,
+    /// It begins with a handshake of TLS.
+    pub(crate) is_tls: bool,
+}
+
 /// A WebSocket that began as an HTTP connection.
 pub(crate) struct Upgraded {
     /// The socket, non-blocking.
     pub(crate) stream: TcpStream,
     /// Its TLS, if it speaks any.
     pub(crate) tls: Option<Box<TlsSession>>,
-    /// Where it comes from.
-    pub(crate) peer: IpAddr,
+    /// Whose it is.
+    pub(crate) client: ClientAddress,
     /// The request head, as the client sent it.
     pub(crate) head: Vec<u8>,
     /// What the client sent after it.
@@ -58,7 +69,7 @@ pub(crate) struct Upgraded {
 /// What a loop is told of a long-poll session.
 pub(crate) enum OfSession {
     /// Its client has been admitted with this request head, and is the loop's from now on.
-    Opened { peer: IpAddr, head: Vec<u8> },
+    Opened { client: ClientAddress, head: Vec<u8> },
     /// The client sent this.
     Said(Post),
     /// The client polls, as it does all the time: it is told at times, and when it has made room.

@@ -23,7 +23,7 @@ use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
-use crate::newcomers::Newcomers;
+use crate::per_address::PerAddress;
 use crate::refusals::{Refusals, Refused};
 use crate::reload::Requests;
 use crate::settings::Settings;
@@ -41,7 +41,10 @@ pub(crate) struct Node {
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
     pub(crate) longpoll: Arc<Sessions>,
-    pub(crate) newcomers: Arc<Newcomers>,
+    /// Connections of each address that have yet to be answered for the first time.
+    pub(crate) pending_handshakes: Arc<PerAddress>,
+    /// Clients of each address.
+    pub(crate) clients_per_address: Arc<PerAddress>,
     pub(crate) incomplete: Arc<Incomplete>,
     pub(crate) refusals: Refusals,
     pub(crate) webhooks: Webhooks,
@@ -87,7 +90,8 @@ impl Node {
             has_several_apps: AtomicBool::new(config.apps().len() > 1),
             idempotency: IdempotencyTables::new(idempotency_limits(settings), &seed),
             longpoll: Arc::new(Sessions::new()),
-            newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
+            pending_handshakes: PerAddress::new(settings.pending_handshakes_per_ip),
+            clients_per_address: PerAddress::new(settings.max_connections_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&config),
             webhooks: Webhooks::new(&config),
@@ -116,7 +120,8 @@ impl Node {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
         self.idempotency.set_limits(idempotency_limits(&config.settings));
-        self.newcomers.set_limit(config.settings.pending_handshakes_per_ip);
+        self.pending_handshakes.set_limit(config.settings.pending_handshakes_per_ip);
+        self.clients_per_address.set_limit(config.settings.max_connections_per_ip);
         self.incomplete.set_limit(config.settings.request_bytes);
         if config.apps().len() > 1 {
             self.has_several_apps.store(true, Ordering::Relaxed);
@@ -181,10 +186,16 @@ impl Node {
 
     /// The queue of the loop that has the fewest connections, in which the caller's is counted from now on.
     pub(crate) fn place_in_a_loop(&self) -> &LoopSender {
-        let all = &self.metrics.loops;
-        let least = (0..all.len()).min_by_key(|&n| all[n].load.load(Ordering::Relaxed)).unwrap_or(0);
-        all[least].load.fetch_add(1, Ordering::Relaxed);
-        &self.loops[least]
+        &self.loops[usize::from(self.count_in_a_loop().0)]
+    }
+
+    /// The loop that has the fewest connections, in which the caller's is counted from now on.
+    pub(crate) fn count_in_a_loop(&self) -> LoopId {
+        let loads = self.metrics.loops.iter().map(|counters| &counters.load);
+        let least = (0..).map(LoopId).zip(loads).min_by_key(|(_, load)| load.load(Ordering::Relaxed));
+        let Some((id, load)) = least else { return LoopId(0) };
+        load.fetch_add(1, Ordering::Relaxed);
+        id
     }
 
     /// The loops whose queues are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter

@@ -23,7 +23,7 @@ fn admit(node: &Node, opening: &Opening<'_>) -> Result<Admission, NotAdmitted> {
     let known = node.app_by_key(request.key);
     let app = known.as_ref().map(|state| &*state.app);
     let note = |cause: Refusal, why: &dyn Display| {
-        let refused = Refused::new(cause, why).from(opening.asker.peer);
+        let refused = Refused::new(cause, why).from(opening.asker.client);
         node.refusals.note(&Refused { app, key: Some(request.key), ..refused });
     };
     let judged = request.judge(app, opening.origin, known.as_ref().map_or(0, |state| state.connections()));

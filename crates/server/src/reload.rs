@@ -285,7 +285,7 @@ impl Reloader {
 fn refuse(settings: &Settings, former: &Config) -> Result<(), String> {
     // Which secrets are good enough depends on it, and has been checked for the address of the file.
     if settings.is_for_this_machine() && !former.settings.is_for_this_machine() {
-        let (listen, former) = (settings.listen, former.settings.listen);
+        let (listen, former) = (&settings.listen, &former.settings.listen);
         return Err(format!(
             "listen = {listen}: the server listens on {former}, where secrets must be stronger: restart it to change \
              the address"

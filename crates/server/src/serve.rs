@@ -1,7 +1,7 @@
 //! The life of the process: sockets and threads up, then signals, then everything down in order.
 
 use std::io::{self, Write};
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
@@ -17,16 +17,18 @@ use crate::app_tasks::AppTasks;
 use crate::config::Config;
 use crate::expiry;
 use crate::http::{self, Handover};
+use crate::listening::{self, Places};
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::metrics::Metrics;
 use crate::node::Node;
+use crate::proxy_header::{self, BehindProxies};
 use crate::reload::Reloader;
 use crate::settings::{IoDriver, LogFormat, Settings, Sources};
 use crate::shutdown::{self, Signals};
 use crate::trimming;
 use crate::webhooks;
-use crate::worker::Worker;
+use crate::worker::{Bound, Worker};
 
 /// How long tasks may take to end once all sockets are closed: clients may be back soon after.
 const TASKS_END: Duration = Duration::from_millis(100);
@@ -53,16 +55,17 @@ struct Running {
     signals: Signals,
     reloader: Reloader,
     webhooks: webhooks::Thread,
+    places: Places,
 }
 
 impl Running {
     fn start(settings: Settings, sources: Sources) -> Result<Self, String> {
         let files = raise_open_file_limit();
-        let listener = bind(settings.listen, settings.backlog)
-            .map_err(|error| cannot_listen(settings.listen, "listen", &error))?;
-        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let (places, listeners) = listening::bind_all(&settings)?;
         let metrics_listener = match settings.metrics_listen {
-            Some(at) => Some(bind(at, 128).map_err(|error| cannot_listen(at, "metrics_listen", &error))?),
+            Some(at) => {
+                Some(bind(at, 128).map_err(|error| listening::cannot_listen(at, "metrics_listen", &error))?)
+            }
             None => None,
         };
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -78,10 +81,13 @@ impl Running {
         // Before anything is served, so that a file which cannot be used is noticed at once.
         let webhooks = webhooks::open(settings.data_dir.path())?;
         let (handover, handed) = http::handover();
-        let (node, threads) = start_loops(settings, listener, &handover, runtime.handle())?;
+        let (behind_proxies, forwarded) = proxy_header::behind_proxies();
+        let acceptor = (listeners, behind_proxies);
+        let (node, threads) = start_loops(settings, acceptor, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         let webhooks = webhooks::Thread::start(&node, webhooks, runtime.handle())?;
         runtime.spawn(http::serve_handed(handed, node.clone()));
+        runtime.spawn(proxy_header::serve(forwarded));
         let mut tasks = AppTasks::new(runtime.handle().clone());
         runtime.block_on(tasks.follow(&node));
         let reloader = {
@@ -107,12 +113,12 @@ impl Running {
             runtime.spawn(http::serve_metrics(listener, node.clone()));
         }
         tell_of_open_files(files);
-        announce(&node, address);
-        Ok(Self { node, threads, runtime, signals, reloader, webhooks })
+        announce(&node, &places);
+        Ok(Self { node, threads, runtime, signals, reloader, webhooks, places })
     }
 
     fn until_told_to_stop(self) -> ExitCode {
-        let Self { node, threads, runtime, signals, reloader, webhooks } = self;
+        let Self { node, threads, runtime, signals, reloader, webhooks, places } = self;
         runtime.block_on(shutdown::until_all_have_left(&node, signals, reloader));
         for queue in node.loops() {
             queue.push_unreserved(LoopMessage::Stop);
@@ -120,6 +126,7 @@ impl Running {
         for thread in threads {
             drop(thread.join());
         }
+        drop(places);
         webhooks.stop(&node);
         runtime.shutdown_timeout(TASKS_END);
         tracing::info!("stopped");
@@ -130,7 +137,7 @@ impl Running {
 /// Starts the event loops; the first one accepts for all.
 fn start_loops(
     settings: Settings,
-    listener: TcpListener,
+    acceptor: (Vec<Bound>, BehindProxies),
     handover: &Handover,
     runtime: &tokio::runtime::Handle,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
@@ -155,12 +162,14 @@ fn start_loops(
     tracing::info!(loops, by_io_uring, "event loops");
     let config = Config::new(settings, Some(runtime), loops)?;
     let node = Arc::new(Node::new(config, senders, Arc::new(Metrics::new(loops))));
-    let mut listener = Some(listener);
+    let mut acceptor = Some(acceptor);
     let mut threads = Vec::with_capacity(loops);
     for (n, (reactor, receiver)) in (0u8..).zip(reactors) {
         let mut worker = Worker::new(LoopId(n), reactor, receiver, node.clone(), handover.clone());
-        if let Some(listener) = listener.take() {
-            worker.listen(listener).map_err(|error| format!("cannot accept connections: {error}"))?;
+        if let Some((listeners, behind_proxies)) = acceptor.take() {
+            worker
+                .listen(listeners, behind_proxies)
+                .map_err(|error| format!("cannot accept connections: {error}"))?;
         }
         let thread = thread::Builder::new().name(format!("baton-loop-{n}")).spawn(move || run_loop(worker));
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
@@ -220,16 +229,6 @@ fn run_loop(worker: Worker) {
     process::exit(1);
 }
 
-fn cannot_listen(address: SocketAddr, setting: &str, error: &io::Error) -> String {
-    let hint = match error.kind() {
-        io::ErrorKind::AddrInUse => "another program has the port; stop it or choose another",
-        io::ErrorKind::PermissionDenied => "ports below 1024 need the capability CAP_NET_BIND_SERVICE",
-        io::ErrorKind::AddrNotAvailable => "this machine does not have that address",
-        _ => "choose an address of this machine and a free port",
-    };
-    format!("cannot listen on {address} (setting {setting}): {error}; {hint}")
-}
-
 /// Says what the limit of open files allows: each connection is one.
 fn tell_of_open_files(files: io::Result<OpenFiles>) {
     match files {
@@ -256,24 +255,23 @@ pub(crate) fn from_here(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Says where to connect: the first line is for programs, the rest for people. Where the log is JSON it is one record, since
-/// supervisors collect both outputs in one place.
-fn announce(node: &Node, address: SocketAddr) {
+/// Says where to connect: the first line of each place is for programs, the rest for people. Where the log is JSON each is a
+/// record, since supervisors collect both outputs in one place.
+fn announce(node: &Node, places: &Places) {
     let config = node.config();
-    let (scheme, port_name, forces) = match config.settings.tls {
-        Some(_) => ("https", "wssPort", "true"),
-        None => ("http", "wsPort", "false"),
-    };
     let first = config.apps().first();
     if matches!(config.settings.log_format, LogFormat::Json) {
         let (app, key) = first.map(|state| (&*state.app.id, &*state.app.key)).unzip();
         return logging::json_to_standard_output(|| {
-            tracing::info!(app, key, "listening on {scheme}://{address}");
+            for place in places.shown() {
+                tracing::info!(app, key, "listening on {place}");
+            }
         });
     }
-    let mut lines = format!("listening on {scheme}://{address}\n");
-    if let Some(state) = first {
+    let mut lines: String = places.shown().map(|place| format!("listening on {place}\n")).collect();
+    if let (Some(state), Some((address, is_tls))) = (first, places.direct()) {
         let (key, id) = (&state.app.key, &state.app.id);
+        let (port_name, forces) = if is_tls { ("wssPort", "true") } else { ("wsPort", "false") };
         let (host, port) = (from_here(address).ip(), address.port());
         lines += &format!(
             "app id {id}, key {key}\n\

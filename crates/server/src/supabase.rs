@@ -21,6 +21,7 @@ use crate::app_state::AppState;
 use crate::clock;
 use crate::incomplete::Proof;
 use crate::node::Node;
+use crate::per_address::subscriber;
 use crate::refusals::Refused;
 use crate::tokens::KeysSeen;
 
@@ -64,7 +65,7 @@ fn admit(
     &Opening { head, origin: page, asker, .. }: &Opening<'_>,
 ) -> Result<(Arc<AppState>, Box<dyn Session + Send>), NotAdmitted> {
     let note = |app: Option<&App>, cause: Refusal, why: &dyn Display| {
-        node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(asker.peer) });
+        node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(asker.client) });
     };
     let refuse = |app: Option<&App>, cause: Refusal, status: u16, reason: &str, text: &str| {
         note(app, cause, &text);
@@ -194,14 +195,9 @@ fn may_send(node: &Node, state: &AppState, (claims, peer): (&Claims, IpAddr), co
     if claims.bypasses_policies() {
         return true;
     }
-    // A client with an address in IPv6 has at least 2^64 of them.
-    let network = match peer.to_canonical() {
-        IpAddr::V4(address) => u64::from(address.to_bits()),
-        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 64).unwrap_or_default(),
-    };
     let hash = match &claims.subject {
         Some(user) => node.seed().hash_text(user),
-        None => node.seed().hash_text(&format!("{network} {}", claims.role)),
+        None => node.seed().hash_text(&format!("{} {}", subscriber(peer), claims.role)),
     };
     state.may_send(hash, count)
 }

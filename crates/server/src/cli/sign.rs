@@ -67,11 +67,17 @@ pub(super) fn base(settings: &Settings, url: Option<&str>) -> Result<String, Str
     if let Some(url) = url {
         return Ok(url.trim_end_matches('/').to_owned());
     }
-    if settings.listen.port() == 0 {
+    let Some((address, is_plain)) = settings.listen.direct() else {
+        return Err(format!(
+            "by the settings the server listens at {} alone: say by --url where it is reached",
+            settings.listen
+        ));
+    };
+    if address.port() == 0 {
         return Err("the settings let the system choose a port: say by --url where the server listens".into());
     }
-    let address = from_here(settings.listen);
-    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    let address = from_here(address);
+    let scheme = if settings.tls.is_some() && !is_plain { "https" } else { "http" };
     Ok(format!("{scheme}://{address}{}", &*settings.path_prefix))
 }
 
@@ -95,7 +101,7 @@ mod tests {
 
     fn settings(listen: &str, apps: &[&str]) -> Settings {
         Settings {
-            listen: listen.parse().unwrap(),
+            listen: listen.parse::<std::net::SocketAddr>().unwrap().into(),
             apps: apps.iter().map(|id| App::new(AppId(0), id, "key", "secret")).collect(),
             ..Settings::default()
         }

@@ -21,9 +21,9 @@ pub(super) fn rows() -> Rows {
 
 impl Asked {
     async fn administration(&self, body: Body) -> Result<Answer, Unread> {
-        let Self { handlers, parts, peer } = self;
+        let Self { handlers, parts, client, .. } = self;
         let node = handlers.node();
-        if let Err(refusal) = admin::check(node, parts, *peer) {
+        if let Err(refusal) = admin::check(node, parts, client.ip) {
             handlers.discard(body).await?;
             return Ok(from_tenants(refusal));
         }

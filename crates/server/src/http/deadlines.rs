@@ -14,7 +14,7 @@ use std::time::Duration;
 use baton_planted::planted;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::newcomers::Newcomer;
+use crate::per_address::Counted;
 use crate::settings::Settings;
 
 /// How long a connection that has ended is read for the peer's own end; as the loops'
@@ -47,7 +47,7 @@ impl Limits {
 pub(super) struct Stage {
     at: AtomicU8,
     /// It has yet to be answered for the first time.
-    newcomer: Mutex<Option<Newcomer>>,
+    pending: Mutex<Option<Counted>>,
 }
 
 /// The stages.
@@ -66,8 +66,8 @@ enum At {
 }
 
 impl Stage {
-    pub(super) fn new(newcomer: Option<Newcomer>) -> Self {
-        Self { at: AtomicU8::new(At::Head as u8), newcomer: Mutex::new(newcomer) }
+    pub(super) fn new(pending: Option<Counted>) -> Self {
+        Self { at: AtomicU8::new(At::Head as u8), pending: Mutex::new(pending) }
     }
 
     /// A request is being answered from now on. One that `waits` for what may not come for a while ends with its client.
@@ -77,7 +77,7 @@ impl Stage {
 
     /// Its answer was made.
     pub(super) fn end_service(&self) {
-        self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).take();
         self.set(At::Answer);
     }
 

@@ -4,7 +4,6 @@
 //! clients look at nothing else, and browsers take the body from an answer with 204.
 
 use std::collections::BTreeSet;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -22,6 +21,7 @@ use crate::admission;
 use crate::incomplete::Proof;
 use crate::longpoll::{Polled, Session, Unsent};
 use crate::node::Node;
+use crate::peer::ClientAddress;
 use crate::refusals::Refused;
 
 /// What clients connect to, and what they would connect to as WebSockets.
@@ -46,8 +46,8 @@ pub(super) fn is_path(path: &str) -> bool {
 
 impl Handlers {
     /// Answers a poll: with a session for who has none, or with what has come on it.
-    pub(super) async fn poll(&self, parts: &Parts, peer: IpAddr) -> Answer {
-        let Some(ticket) = ticket(parts) else { return self.open(parts, peer).await };
+    pub(super) async fn poll(&self, parts: &Parts, client: ClientAddress) -> Answer {
+        let Some(ticket) = ticket(parts) else { return self.open(parts, client).await };
         let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
         match session.poll().await {
             Polled::Messages(messages) => {
@@ -96,26 +96,26 @@ impl Handlers {
     }
 
     /// Opens a session by the rules for WebSockets.
-    async fn open(&self, parts: &Parts, peer: IpAddr) -> Answer {
+    async fn open(&self, parts: &Parts, client: ClientAddress) -> Answer {
         let node = self.node();
         if node.is_leaving() {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "The server is going away; try again");
         }
         let head = head_of(parts, self.node());
-        if let Err(response) = admission::response_to(node, &head, peer, false).await {
+        if let Err(response) = admission::response_to(node, &head, client, false).await {
             let (status, why) = read(&response);
             return refused(status, &why);
         }
         if node.is_full() {
             let why = "As many connections are open as may be (setting max_connections); try again later";
-            node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
+            node.refusals.note(&Refused::new(Refusal::Limit, &why).from(client));
             return refused(StatusCode::SERVICE_UNAVAILABLE, why);
         }
-        match self.node().longpoll.open(node, head, peer) {
+        match self.node().longpoll.open(node, head, client) {
             // The client takes 410 for the beginning, as it has no session yet.
             Ok(ticket) => poll_answer(&json!({"status": 410, "token": ticket, "messages": []})),
             Err(why) => {
-                node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
+                node.refusals.note(&Refused::new(Refusal::Limit, &why).from(client));
                 refused(StatusCode::SERVICE_UNAVAILABLE, &why.to_string())
             }
         }

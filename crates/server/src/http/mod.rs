@@ -15,7 +15,7 @@ mod secured;
 mod supabase;
 mod upgrade;
 
-use std::net::{IpAddr, TcpStream};
+use std::net::TcpStream;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,8 +39,9 @@ use self::routes::Routes;
 use crate::admission;
 use crate::incomplete::ReadAhead;
 use crate::metrics::HttpSocket;
-use crate::newcomers::Newcomer;
 use crate::node::Node;
+use crate::peer::Peer;
+use crate::per_address::Counted;
 use crate::refusals::Refused;
 
 /// Bytes that hyper may read ahead, or gather to be written, for one connection.
@@ -50,18 +51,19 @@ const METRICS_CONNECTIONS: usize = 64;
 
 /// A connection that a loop gives away.
 pub(crate) struct Handed {
-    /// The socket, non-blocking, and in no loop any more.
+    /// The socket, non-blocking, and in no loop any more. A Unix socket is one too: it is read, written and closed, which is the
+    /// same for both.
     pub(crate) stream: TcpStream,
     /// Its TLS, if it speaks any.
     pub(crate) tls: Option<Box<TlsSession>>,
     /// Where it comes from.
-    pub(crate) peer: IpAddr,
+    pub(crate) peer: Peer,
     /// What was read from it and belongs to the requests that follow.
     pub(crate) ahead: ReadAhead,
     /// Answers to earlier requests, as they go over the network, that the socket has not taken.
     pub(crate) unsent: Vec<u8>,
     /// It has not been answered yet.
-    pub(crate) newcomer: Option<Newcomer>,
+    pub(crate) pending: Option<Counted>,
     /// Its place among the sockets of the process.
     pub(crate) socket: HttpSocket,
 }
@@ -76,15 +78,15 @@ pub(crate) fn handover() -> (Handover, UnboundedReceiver<Handed>) {
 
 /// Serves connections as loops hand them over, until the last loop is gone.
 pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Arc<Node>) {
-    let shows_metrics = node.config().settings.listen.ip().is_loopback();
+    let shows_metrics = node.config().settings.is_for_this_machine();
     let sessions = node.longpoll.clone();
     let node_of_sessions = Arc::clone(&node);
     drop(tokio::spawn(async move { sessions.look_after(&node_of_sessions).await }));
     let routes = Arc::new(Routes::new(node, shows_metrics));
-    while let Some(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }) = handed.recv().await {
+    while let Some(Handed { stream, tls, peer, ahead, unsent, pending, socket }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {
             Ok(stream) => {
-                let stage = Arc::new(Stage::new(newcomer));
+                let stage = Arc::new(Stage::new(pending));
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
                 let taken = Taken { _socket: Some(socket) };
                 let limits = Limits::of(&routes.node().config().settings);
@@ -114,7 +116,8 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
                 let stage = Arc::new(Stage::new(None));
                 let carrier = Carrier::Plain(stream, Vec::new());
                 let stream = Rewound::new(None, carrier, limits, stage.clone(), Taken::default());
-                let served = serve(stream, stage, peer.ip(), routes.clone());
+                let peer = Peer::at(peer.ip(), &routes.node().config().settings);
+                let served = serve(stream, stage, peer, routes.clone());
                 drop(tokio::spawn(async move {
                     served.await;
                     drop(place);
@@ -129,15 +132,15 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 }
 
 /// Answers a connection whose first request was evicted on its way here.
-async fn turn_away(mut stream: Rewound, peer: IpAddr, routes: &Routes) {
+async fn turn_away(mut stream: Rewound, peer: Peer, routes: &Routes) {
     let why = no_room(routes.node());
-    routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer));
+    routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer.ip));
     // A client that has hung up needs no answer.
     _ = stream.write_all(&admission::dated(&admission::overloaded(&why))).await;
     _ = stream.shutdown().await;
 }
 
-async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Routes>) {
+async fn serve(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Routes>) {
     let mut leaving = routes.node().leaving();
     let is_last = *leaving.borrow();
     let node = Arc::clone(routes.node());
@@ -170,9 +173,9 @@ async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Rou
     };
     match served {
         Err(error) if error.is_parse() => {
-            node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer));
+            node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer.ip));
         }
-        Err(error) => tracing::debug!(%peer, %error, "an HTTP connection ended early"),
+        Err(error) => tracing::debug!(peer = %peer.ip, %error, "an HTTP connection ended early"),
         Ok(()) => {}
     }
 }

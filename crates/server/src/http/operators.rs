@@ -71,12 +71,14 @@ fn show_metrics(asked: &Asked) -> Answer {
         let given = bearer(&asked.parts).unwrap_or_default();
         if !bool::from(given.as_bytes().ct_eq(token.bytes())) {
             let why = "Metrics require a token: send Authorization: Bearer with the value of the setting metrics_token.";
-            asked.handlers.refused(Refusal::Signature, &asked.parts.uri, asked.peer, &why);
+            asked.handlers.refused(Refusal::Signature, &asked.parts.uri, asked.client, &why);
             let mut answer = text(StatusCode::UNAUTHORIZED, TEXT, why);
             answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return answer;
         }
-    } else if !asked.handlers.shows_metrics || (asked.handlers.shows_api && is_forwarded(&asked.parts)) {
+    } else if !asked.handlers.shows_metrics
+        || (asked.handlers.shows_api && (asked.is_forwarded || is_forwarded(&asked.parts)))
+    {
         return text(
             StatusCode::NOT_FOUND,
             TEXT,

@@ -33,11 +33,11 @@ async fn answer(Received(asked, body): Received) -> Answer {
 impl Asked {
     /// Answers a call, whose body is stored only where the head is signed.
     async fn call(&self, body: Body) -> Result<Answer, Unread> {
-        let Self { handlers, parts, peer } = self;
+        let Self { handlers, parts, client, .. } = self;
         let node = handlers.node();
         let answer = |response: api::Response| {
             node.metrics.requests.fetch_add(1, Ordering::Relaxed);
-            node.note_refused_call(&response, *peer);
+            node.note_refused_call(&response, client.ip);
             from_api(response)
         };
         let body = match body.is_end_stream() {

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::fmt::Display;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -23,6 +22,7 @@ use super::body::Unread;
 use super::{admin, longpoll, operators, pusher, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
+use crate::peer::{ClientAddress, Peer};
 use crate::refusals::Refused;
 
 /// The answer to one request.
@@ -79,30 +79,32 @@ impl Routes {
     }
 
     /// Answers one request.
-    pub(super) async fn answer(
-        &self,
-        request: Request<Incoming>,
-        peer: IpAddr,
-    ) -> Result<Answer, Infallible> {
+    pub(super) async fn answer(&self, request: Request<Incoming>, peer: Peer) -> Result<Answer, Infallible> {
         let handlers = &self.handlers;
+        let client = handlers.client_of(&request, peer);
         if !speaks_plain_chunks(&request) {
             let why = "The only transfer encoding that is understood here is: chunked.";
-            handlers.refused(Refusal::Malformed, request.uri(), peer, &why);
+            handlers.refused(Refusal::Malformed, request.uri(), client, &why);
             return Ok(last_text(StatusCode::NOT_IMPLEMENTED, why));
         }
         let own = handlers.own_path(request.uri());
         if handlers.shows_api && upgrade::is_wanted(&request) && !operators::is_path(own) {
-            return Ok(upgrade::answer(request, peer, &handlers.node).await);
+            return Ok(upgrade::answer(request, client, &handlers.node).await);
         }
-        self.route(request.map(Body::new), peer).await
+        self.route(request.map(Body::new), client, peer.is_forwarded).await
     }
 
-    async fn route(&self, mut request: Request<Body>, peer: IpAddr) -> Result<Answer, Infallible> {
+    async fn route(
+        &self,
+        mut request: Request<Body>,
+        client: ClientAddress,
+        is_forwarded: bool,
+    ) -> Result<Answer, Infallible> {
         // The router has each path once; handlers are given the path as it came, which is signed.
         let path = canonical(self.handlers.own_path(request.uri()));
         let routed = PathAndQuery::try_from(path).map_or_else(|_| Uri::default(), Uri::from);
         let uri = std::mem::replace(request.uri_mut(), routed);
-        request.extensions_mut().insert(Sent { uri, peer });
+        request.extensions_mut().insert(Sent { uri, client, is_forwarded });
         self.router.call(request).await
     }
 
@@ -116,7 +118,8 @@ impl Routes {
 #[derive(Clone)]
 struct Sent {
     uri: Uri,
-    peer: IpAddr,
+    client: ClientAddress,
+    is_forwarded: bool,
 }
 
 /// A request for a handler, and its body.
@@ -127,7 +130,9 @@ pub(super) struct Asked {
     pub(super) handlers: Arc<Handlers>,
     /// The head, with its target as it came.
     pub(super) parts: Parts,
-    pub(super) peer: IpAddr,
+    pub(super) client: ClientAddress,
+    /// A proxy has passed the connection on.
+    pub(super) is_forwarded: bool,
 }
 
 impl FromRequest<Arc<Handlers>> for Received {
@@ -135,9 +140,10 @@ impl FromRequest<Arc<Handlers>> for Received {
 
     async fn from_request(request: Request<Body>, handlers: &Arc<Handlers>) -> Result<Self, StatusCode> {
         let (mut parts, body) = request.into_parts();
-        let Sent { uri, peer } = parts.extensions.remove().ok_or(StatusCode::INTERNAL_SERVER_ERROR)?;
+        let Sent { uri, client, is_forwarded } =
+            parts.extensions.remove().ok_or(StatusCode::INTERNAL_SERVER_ERROR)?;
         parts.uri = uri;
-        Ok(Self(Asked { handlers: Arc::clone(handlers), parts, peer }, body))
+        Ok(Self(Asked { handlers: Arc::clone(handlers), parts, client, is_forwarded }, body))
     }
 }
 
@@ -155,20 +161,20 @@ impl Received {
 impl Asked {
     /// The answer where a body was not read to its end.
     pub(super) fn unread(&self, unread: Unread) -> Answer {
-        self.handlers.refused(unread.cause, &self.parts.uri, self.peer, &unread.why);
+        self.handlers.refused(unread.cause, &self.parts.uri, self.client, &unread.why);
         unread.into_answer()
     }
 }
 
 /// What to say where nothing is.
-fn not_served(Asked { handlers, parts, peer, .. }: &Asked) -> Answer {
+fn not_served(Asked { handlers, parts, client, .. }: &Asked) -> Answer {
     let own = handlers.own_path(&parts.uri);
     if handlers.shows_api && admission::is_for_websockets(&handlers.node, own) {
-        handlers.refused(Refusal::Malformed, &parts.uri, *peer, &NO_UPGRADE);
+        handlers.refused(Refusal::Malformed, &parts.uri, *client, &NO_UPGRADE);
         return text(StatusCode::UPGRADE_REQUIRED, TEXT, NO_UPGRADE);
     }
     let why = format_args!("{NOTHING_HERE} ({} {})", parts.method, parts.uri.path());
-    handlers.refused(Refusal::Malformed, &parts.uri, *peer, &why);
+    handlers.refused(Refusal::Malformed, &parts.uri, *client, &why);
     text(StatusCode::NOT_FOUND, TEXT, NOTHING_HERE)
 }
 
@@ -183,11 +189,19 @@ impl Handlers {
     }
 
     /// Counts a refusal, and reports it.
-    pub(super) fn refused(&self, cause: Refusal, uri: &Uri, peer: IpAddr, why: &dyn Display) {
+    pub(super) fn refused(&self, cause: Refusal, uri: &Uri, client: ClientAddress, why: &dyn Display) {
         let id = uri.path().split_once("/apps/").and_then(|(_, rest)| rest.split('/').next());
         let state = id.and_then(|id| self.node.state_by_id(id));
         let app = state.as_ref().map(|state| &*state.app);
-        self.node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(peer) });
+        self.node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(client) });
+    }
+
+    /// Who sent a request over the connection from `peer`.
+    fn client_of<B>(&self, request: &Request<B>, peer: Peer) -> ClientAddress {
+        let settings = &self.node.config().settings;
+        let header = settings.client_address_header.name();
+        let values = || request.headers().get_all(header).iter().map(HeaderValue::as_bytes);
+        peer.client(settings, values)
     }
 }
 
@@ -230,7 +244,7 @@ pub(super) fn text(status: StatusCode, content_type: &'static str, body: impl In
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
 
     use baton_hub::AppId;
     use baton_protocols::{App, Secret};
@@ -279,7 +293,8 @@ mod tests {
         ] {
             for (routes, status) in routes(token).iter().zip(statuses) {
                 let request = Request::get("/metrics").header(name, value).body(Body::empty()).unwrap();
-                let answer = routes.route(request, Ipv4Addr::LOCALHOST.into()).await.unwrap();
+                let answer =
+                    routes.route(request, IpAddr::from(Ipv4Addr::LOCALHOST).into(), false).await.unwrap();
                 assert_eq!(answer.status(), status, "{token:?} {name}: {value}");
                 let asks = answer.headers().get("www-authenticate").is_some_and(|kind| kind == "Bearer");
                 assert_eq!(asks, status == 401, "{token:?} {name}: {value}");
@@ -344,7 +359,8 @@ mod tests {
             (&all, "PUT", "/up", 200, "OK"),
         ] {
             let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
-            let answer = routes.route(request, Ipv4Addr::LOCALHOST.into()).await.unwrap();
+            let answer =
+                routes.route(request, IpAddr::from(Ipv4Addr::LOCALHOST).into(), false).await.unwrap();
             let (parts, body) = answer.into_parts();
             let body = String::from_utf8(body.collect().await.unwrap().to_bytes().into()).unwrap();
             assert_eq!(parts.status, status, "{method} {path}: {body}");

@@ -89,8 +89,8 @@ impl Asked {
 
     /// Sends a broadcast, whose body is stored only from those whose token is good.
     async fn broadcast(&self, body: Body) -> Result<Answer, Unread> {
-        let Self { handlers, parts, peer } = self;
-        Ok(match Sender::of(handlers.node(), parts, *peer).await {
+        let Self { handlers, parts, client, .. } = self;
+        Ok(match Sender::of(handlers.node(), parts, client.ip).await {
             Ok(sender) => {
                 let body = handlers.body(body, sender.proof()).await?;
                 from_supabase(sender.broadcast(&body).await)
@@ -104,14 +104,14 @@ impl Asked {
 
     /// Answers a call that has no body.
     async fn without_body(&self, call: Call) -> Answer {
-        let Self { handlers, parts, peer } = self;
-        let (node, peer) = (handlers.node(), *peer);
+        let Self { handlers, parts, client, .. } = self;
+        let (node, peer) = (handlers.node(), client.ip);
         match (call, &parts.method) {
             (_, &Method::OPTIONS) => text(StatusCode::NO_CONTENT, TEXT, ""),
             (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
             (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
             (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts, peer).await),
-            (Call::LongPoll, &Method::GET) => handlers.poll(parts, peer).await,
+            (Call::LongPoll, &Method::GET) => handlers.poll(parts, *client).await,
             (Call::Tenants, _) => {
                 let rest = handlers.own_path(&parts.uri).split_once("/api/tenants");
                 let path = rest.map(|(_, path)| path).unwrap_or_default();

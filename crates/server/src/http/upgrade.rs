@@ -1,6 +1,5 @@
 //! A WebSocket upgrade on a connection that hyper already serves: it goes back to a loop.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -15,6 +14,7 @@ use super::routes::Answer;
 use crate::admission;
 use crate::loop_message::Upgraded;
 use crate::node::Node;
+use crate::peer::ClientAddress;
 
 /// Whether the request asks to become a WebSocket.
 pub(super) fn is_wanted(request: &Request<Incoming>) -> bool {
@@ -23,15 +23,19 @@ pub(super) fn is_wanted(request: &Request<Incoming>) -> bool {
 }
 
 /// Answers it, and if it is admitted gives the socket to a loop once hyper has sent the answer.
-pub(super) async fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &Arc<Node>) -> Answer {
+pub(super) async fn answer(
+    mut request: Request<Incoming>,
+    client: ClientAddress,
+    node: &Arc<Node>,
+) -> Answer {
     let head = head_of(&request);
-    let bytes = match admission::response_to(node, &head, peer, true).await {
+    let bytes = match admission::response_to(node, &head, client, true).await {
         Ok(bytes) => {
             let upgrade = hyper::upgrade::on(&mut request);
             let node = node.clone();
             drop(tokio::spawn(async move {
                 match upgrade.await {
-                    Ok(upgraded) => give_to_a_loop(upgraded, peer, head, &node),
+                    Ok(upgraded) => give_to_a_loop(upgraded, client, head, &node),
                     Err(error) => tracing::debug!(%error, "an upgrade was not completed"),
                 }
             }));
@@ -42,7 +46,7 @@ pub(super) async fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &
     answer_from(&bytes)
 }
 
-fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &Node) {
+fn give_to_a_loop(upgraded: HyperUpgraded, client: ClientAddress, head: Vec<u8>, node: &Node) {
     let Ok(parts) = upgraded.downcast::<TokioIo<Rewound>>() else { return };
     let (unread, carrier, taken) = parts.io.into_inner().into_parts();
     let Ok(unread) = unread else {
@@ -61,7 +65,7 @@ fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &N
         }
     };
     let Ok(stream) = stream.into_std() else { return };
-    node.give_to_a_loop(Upgraded { stream, tls, peer, head, early });
+    node.give_to_a_loop(Upgraded { stream, tls, client, head, early });
     drop(taken); // the loop counts it now
 }
 

@@ -10,7 +10,6 @@ mod session;
 mod ticket;
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -24,6 +23,7 @@ pub(crate) use self::session::{Polled, Session, Unsent};
 use self::ticket::{Name, Signer};
 use crate::loop_message::OfSession;
 use crate::node::Node;
+use crate::peer::ClientAddress;
 
 /// A session that nobody has polled for so long ends, as its connection would have: its presence, and its place in the app.
 const ABSENCE: Duration = Duration::from_secs(30);
@@ -67,7 +67,12 @@ impl Sessions {
     ///
     /// # Errors
     /// [`NoSession`].
-    pub(crate) fn open(&self, node: &Node, head: Vec<u8>, peer: IpAddr) -> Result<String, NoSession> {
+    pub(crate) fn open(
+        &self,
+        node: &Node,
+        head: Vec<u8>,
+        client: ClientAddress,
+    ) -> Result<String, NoSession> {
         let (name, ticket) = self.signer.issue();
         let limit = node.config().settings.longpoll_sessions;
         let session = {
@@ -80,7 +85,7 @@ impl Sessions {
             session
         };
         // Before the client has its ticket: the loop is told of this first.
-        session.tell_loop(OfSession::Opened { peer, head });
+        session.tell_loop(OfSession::Opened { client, head });
         Ok(ticket)
     }
 

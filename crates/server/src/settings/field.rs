@@ -31,6 +31,8 @@ pub(crate) enum Kind {
     Secret,
     List,
     Address,
+    /// Places to listen at: one, or a list of them.
+    Listen,
     File,
     Tables,
     Choice(&'static [&'static str]),
@@ -51,7 +53,7 @@ pub(crate) trait Field {
 }
 
 impl Given<'_> {
-    fn text(&self) -> Option<&str> {
+    pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
             Self::Toml(value) => value.as_str(),
@@ -73,7 +75,7 @@ impl Given<'_> {
     }
 
     /// A list in the file; elsewhere, names with commas between them.
-    fn list(&self) -> Option<Vec<String>> {
+    pub(super) fn list(&self) -> Option<Vec<String>> {
         match self {
             Self::Text(text) => Some(text.split(',').map(|entry| entry.trim().to_owned()).collect()),
             Self::Toml(value) => {
@@ -85,7 +87,7 @@ impl Given<'_> {
 
 impl Given<'_> {
     /// A list that may have no entries, which is an empty text in flags and the environment.
-    fn entries(&self) -> Option<Vec<String>> {
+    pub(super) fn entries(&self) -> Option<Vec<String>> {
         self.list().map(|entries| match &entries[..] {
             [only] if only.is_empty() => Vec::new(),
             _ => entries,
@@ -228,13 +230,13 @@ impl Field for Secret {
 
 /// Whether an error may show a list's entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+pub(super) enum Shown {
     Yes,
     No,
 }
 
 /// The entries of a list, which have this `form`; an error says which of them has not.
-fn list_of<T>(
+pub(super) fn list_of<T>(
     given: Option<Vec<String>>,
     bounds: Bounds,
     form: &str,
@@ -380,7 +382,7 @@ fn expected_address() -> Expected {
 
 /// A name is looked up once, at start, and of its addresses an IPv4 one is taken first, which most clients try first.
 /// `localhost` is this machine also where nothing says so (RFC 6761, section 6.3), as in a container without /etc/hosts.
-fn address(text: &str) -> Option<SocketAddr> {
+pub(super) fn address(text: &str) -> Option<SocketAddr> {
     if let Some(("localhost", port)) = text.split_once(':') {
         return Some((Ipv4Addr::LOCALHOST, port.parse().ok()?).into());
     }

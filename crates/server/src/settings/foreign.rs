@@ -176,7 +176,7 @@ impl Alias {
     /// The host of the setting `listen`, whose port stays.
     pub(crate) const fn host(name: &'static str) -> Self {
         let read = |reading: &Reading<'_>| {
-            let port = reading.current.rsplit_once(':').map_or("8080", |(_, port)| port);
+            let port = first(reading.current).rsplit_once(':').map_or("8080", |(_, port)| port);
             Ok(Some(join(reading.value, port)))
         };
         Self { name, note: "the host", absent: None, read }
@@ -185,7 +185,7 @@ impl Alias {
     /// The port of the setting `listen`, whose host stays.
     pub(crate) const fn port(name: &'static str) -> Self {
         let read = |reading: &Reading<'_>| {
-            let host = reading.current.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
+            let host = first(reading.current).rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
             Ok(Some(format!("{host}:{}", reading.value)))
         };
         Self { name, note: "the port", absent: None, read }
@@ -209,6 +209,11 @@ impl Alias {
             (note, Some(absent)) => format!("`{}` ({note}; `{absent}` if absent)", self.name),
         }
     }
+}
+
+/// The first of several places to listen at, without what stands behind it.
+fn first(listen: &str) -> &str {
+    listen.split([',', ' ']).next().unwrap_or_default()
 }
 
 /// An address of both, with brackets around an IPv6 host.

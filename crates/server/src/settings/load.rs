@@ -184,6 +184,7 @@ impl Loader<'_> {
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.refuse_guessable_secrets(&settings, &origins, &candidates);
+        self.require_named_proxies(&settings, &listen_origin);
         self.read_certificate(&mut settings, &origins);
         self.notice(&settings, &candidates);
 

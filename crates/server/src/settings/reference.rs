@@ -124,6 +124,10 @@ pub(super) fn takes(about: &About, kind: Kind) -> String {
         Kind::Tables => format!("{} to {} tables", bounds.lowest, bounds.highest),
         Kind::File => "the path of a file".into(),
         Kind::Address => "an address as `\"HOST:PORT\"`".into(),
+        Kind::Listen => format!(
+            "an address as `\"HOST:PORT\"` or `\"unix:/PATH\"`, or a list of up to {}",
+            bounds.highest
+        ),
         Kind::Choice(names) => {
             names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", ")
         }

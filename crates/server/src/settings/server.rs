@@ -11,6 +11,8 @@ use rustls::ServerConfig;
 use super::apps::has_known_secret;
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix, WebhookAddresses};
 use super::foreign::Alias;
+use super::listen::Listen;
+use super::proxies::{AddressHeader, Networks};
 use super::setting::{About, Place, Scope, Setting};
 use super::{reverb, soketi};
 
@@ -114,16 +116,21 @@ impl Settings {
 
 settings! {
     "Where it listens" {
-        /// Address and port for clients and for the HTTP API, as `HOST:PORT`. Port 0 selects a free port, which the
-        /// line `listening on …` shows. On an address that other machines can reach, every app needs a secret of its
-        /// own.
-        listen: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
+        /// Where clients connect and the HTTP API is served: `HOST:PORT` or a Unix socket as `unix:/PATH`, or a list of
+        /// them. Port 0 selects a free port, which the line `listening on …` shows. On an address that other machines can
+        /// reach, every app needs a secret of its own.
+        ///
+        /// Options follow with blanks between. `proxy_protocol`: each connection begins with a header of the PROXY
+        /// protocol (version 1 or 2), as HAProxy, nginx and cloud load balancers write it, with the client's address;
+        /// others than `trusted_proxies` are refused. `plain`: no TLS on this port, though there is a certificate.
+        /// `mode=0660`: permissions of a Unix socket, 0666 without it; TLS is not spoken there.
+        listen: Listen = Listen::from(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080)), in 1..=16,
             also [
                 Alias::host("REVERB_SERVER_HOST"), Alias::port("REVERB_SERVER_PORT"),
                 Alias::host("SOKETI_HOST"), Alias::port("SOKETI_PORT").or("6001"),
             ] => fixed;
-        /// The server's certificate as PEM, followed by the intermediate ones. With it and `tls_key` the port of
-        /// `listen` serves TLS only (`wss` and `https`); plain HTTP gets 400. A reload reads both files again, for
+        /// The server's certificate as PEM, followed by the intermediate ones. With it and `tls_key` the ports of
+        /// `listen` serve TLS only (`wss` and `https`), but for those with `plain`; plain HTTP gets 400. A reload reads both files again, for
         /// connections that are opened from then on; TLS is switched on or off by a restart. An idle connection takes
         /// about 4 KB more.
         tls_certificate: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_CERT")];
@@ -137,6 +144,15 @@ settings! {
         /// further ones wait. Request deadlines apply here too, but neither `max_connections` nor `baton_sockets` counts
         /// these connections.
         metrics_listen: Option<SocketAddr> = None, also [soketi::METRICS] => fixed;
+        /// Networks and addresses of the proxies in front, such as `10.0.0.0/8`: what these say of a client's address is
+        /// believed, in a header of the PROXY protocol and in `client_address_header`. It then counts for limits per
+        /// address, for hooks and in the log. What comes through a Unix socket is believed too.
+        trusted_proxies: Networks = Networks::default(), in 0..=256;
+        /// The request header in which trusted proxies write the client's address: `x-forwarded-for` (nginx, HAProxy,
+        /// Caddy, Traefik, load balancers), `x-real-ip`, `cf-connecting-ip` and such. Of several addresses the last one
+        /// counts that is not a trusted proxy's. Choose a header that your proxy sets or appends to: one that it passes on
+        /// as it came is the client's own word.
+        client_address_header: AddressHeader = AddressHeader::default(), in 1..=64;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
         path_prefix: PathPrefix = PathPrefix::default(), in 0..=128,
@@ -160,9 +176,14 @@ settings! {
         /// idle WebSocket takes a few hundred bytes in the process and about 4 KB in the kernel.
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
         /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. Further ones
-        /// get 429 and are closed, or with TLS are closed without a response. Behind a proxy every client has the
-        /// proxy's address: leave it at 0 there.
+        /// get 429 and are closed, or with TLS are closed without a response. Behind a proxy it needs `listen` with
+        /// `proxy_protocol`: connections of `trusted_proxies` are not counted, and of other proxies all have one address.
+        /// 64 bits of an IPv6 address count as one, as in `max_connections_per_ip`.
         pending_handshakes_per_ip: u32 = 0, in 0..=1000000;
+        /// WebSockets and long-poll sessions that one IP address may have open; 0 for no limit. Further ones get 429.
+        /// Behind a proxy name it in `trusted_proxies`, or all clients have its address. Offices and mobile networks put
+        /// hundreds of users behind one address.
+        max_connections_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has to send the head of a request, however steadily bytes arrive; then 408, and the
         /// connection is closed. A connection that has sent nothing is closed without a response. With TLS the
         /// handshake comes first, and has 5 s of its own.
@@ -327,7 +348,7 @@ settings! {
 impl Settings {
     /// Whether programs of this machine alone reach the server.
     pub(crate) fn is_for_this_machine(&self) -> bool {
-        self.listen.ip().to_canonical().is_loopback()
+        self.listen.is_for_this_machine()
     }
 }
 

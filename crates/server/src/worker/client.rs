@@ -16,7 +16,8 @@ use super::transport::Transport;
 use crate::admission::MessageLengths;
 use crate::app_state::AppState;
 use crate::incomplete::{Holding, Proof};
-use crate::newcomers::Newcomer;
+use crate::peer::{ClientAddress, Peer};
+use crate::per_address::Counted;
 
 /// What a socket is to us.
 pub(crate) enum Client {
@@ -30,7 +31,7 @@ pub(crate) enum Client {
 
 /// A connection that speaks HTTP.
 pub(crate) struct Http {
-    pub(crate) peer: IpAddr,
+    pub(crate) peer: Peer,
     /// The beginning of a request, while it is incomplete.
     pub(crate) partial: Vec<u8>,
     /// That counts among what all such requests hold.
@@ -44,12 +45,12 @@ pub(crate) struct Http {
     /// Whether a request was answered on this connection.
     pub(crate) is_answered: bool,
     /// Until then it counts against the limit per address.
-    pub(crate) newcomer: Option<Newcomer>,
+    pub(crate) pending: Option<Counted>,
 }
 
 impl Http {
     /// A connection that has sent nothing yet.
-    pub(crate) fn new(peer: IpAddr, newcomer: Option<Newcomer>) -> Self {
+    pub(crate) fn new(peer: Peer, pending: Option<Counted>) -> Self {
         Self {
             peer,
             partial: Vec::new(),
@@ -58,7 +59,7 @@ impl Http {
             proof: Proof::None,
             discarding: None,
             is_answered: false,
-            newcomer,
+            pending,
         }
     }
 }
@@ -69,6 +70,8 @@ pub(crate) struct Discarding {
     pub(crate) left: usize,
     /// What is answered at its end, where the next request begins.
     pub(crate) response: api::Response,
+    /// Whose request it is.
+    pub(crate) client: ClientAddress,
 }
 
 /// An open WebSocket, or what stands for one.
@@ -85,6 +88,8 @@ pub(crate) struct Link {
     pub(crate) state: Arc<AppState>,
     pub(crate) socket_id: SocketId,
     pub(crate) transport: Transport,
+    /// Who the client is, where its socket does not say it or its address has a limit.
+    pub(crate) origin: Option<Box<Origin>>,
     /// When the client was last heard, in milliseconds.
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.
@@ -99,6 +104,14 @@ pub(crate) struct Link {
     /// What its session has asked and not had answered.
     pub(crate) questions: Questions,
     pub(crate) phase: Phase,
+}
+
+/// Where the client of a connection is.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    pub(crate) ip: IpAddr,
+    /// It is counted for its address.
+    pub(crate) _counted: Option<Counted>,
 }
 
 /// What a connection is at.

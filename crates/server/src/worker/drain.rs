@@ -65,10 +65,13 @@ impl Worker {
         self.let_stay();
         // Newcomers may be as quick as we are.
         for _ in 0..self.event_loop.config.settings.backlog {
-            let Some(Event::Incoming { socket, peer, .. }) = self.event_loop.reactor.accept_rest() else {
-                break;
-            };
-            self.place(socket, peer.ip());
+            match self.event_loop.reactor.accept_rest() {
+                Some(Event::Incoming { listener, socket, peer }) => {
+                    self.arrive(listener, socket.into(), Some(peer.ip()));
+                }
+                Some(Event::IncomingLocal { listener, socket }) => self.arrive(listener, socket.into(), None),
+                _ => break,
+            }
         }
         self.event_loop.reactor.stop_listening();
         let present: Vec<_> = self.clients.present().collect();

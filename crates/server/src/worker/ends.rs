@@ -15,7 +15,7 @@ pub(super) fn report(client: &Client, cause: Closed, node: &Node) {
     match client {
         Client::Http(http) => {
             if let Some(why) = before_a_request(cause) {
-                tracing::debug!(peer = %http.peer, why, "connection ended");
+                tracing::debug!(peer = %http.peer.ip, why, "connection ended");
             }
         }
         Client::WebSocket(websocket) => {

@@ -12,7 +12,6 @@ use baton_wire::{DecodeContext, Decoder, Error, Event, Opcode};
 
 use super::client::{Client, Link, Phase, WebSocket};
 use super::context::call;
-use super::transport::Transport;
 use super::{EventLoop, Worker};
 use crate::refusals::Refused;
 
@@ -283,12 +282,10 @@ impl Link {
         event_loop: &mut EventLoop,
     ) {
         let refusals = &event_loop.node.refusals;
-        let peer = match &self.transport {
-            Transport::Polls(polls) => Some(polls.peer),
-            Transport::WebSocket(_) if refusals.wants_more() => {
-                event_loop.reactor.peer(self.conn).map(|peer| peer.ip())
-            }
-            Transport::WebSocket(_) => None,
+        let peer = match &self.origin {
+            Some(origin) => Some(origin.ip),
+            None if refusals.wants_more() => event_loop.reactor.peer(self.conn).map(|peer| peer.ip()),
+            None => None,
         };
         let app = self.app();
         refusals.note(&Refused { cause, app: Some(app), peer, key: None, channel, why });

@@ -4,6 +4,7 @@
 //! outboxes, and then writes each socket that has any once. Under load a write carries many
 //! messages; when idle nothing waits.
 
+mod accepting;
 mod client;
 mod configuring;
 mod context;
@@ -21,7 +22,7 @@ mod transport;
 mod waiting;
 
 use std::io;
-use std::net::{IpAddr, TcpListener, TcpStream};
+use std::net::IpAddr;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -33,6 +34,8 @@ use baton_reactor::{AdoptError, ConnectionId, Event, Reactor, Receiver};
 use baton_wire::Limits;
 use baton_wire::deflate::{Deflater, Inflater};
 
+use self::accepting::Acceptor;
+pub(crate) use self::accepting::{Bound, BoundSocket};
 use self::client::{Client, Clients};
 use self::drain::Parting;
 use self::fan_out::Latencies;
@@ -46,9 +49,10 @@ use crate::clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::http::Handover;
-use crate::loop_message::LoopMessage;
+use crate::loop_message::{Arrival, LoopMessage};
 use crate::metrics::LoopCounters;
 use crate::node::Node;
+use crate::proxy_header::BehindProxies;
 use crate::refusals::Refused;
 use crate::settings::Compression as CompressionSetting;
 
@@ -79,6 +83,8 @@ pub(crate) struct Worker {
     /// in this turn.
     over_watermark: Vec<ConnectionId>,
     handover: Handover,
+    /// In the loop that accepts for all.
+    acceptor: Option<Acceptor>,
     sweep: Sweep,
     parting: Parting,
     is_leaving: bool,
@@ -166,6 +172,7 @@ impl Worker {
             messages: Vec::new(),
             over_watermark: Vec::new(),
             handover,
+            acceptor: None,
             sweep: Sweep::default(),
             parting: Parting::default(),
             is_leaving: false,
@@ -173,9 +180,11 @@ impl Worker {
         }
     }
 
-    /// Makes this loop the one that accepts.
-    pub(crate) fn listen(&mut self, listener: TcpListener) -> io::Result<()> {
-        self.event_loop.reactor.listen(listener).map(drop)
+    /// Makes this loop the one that accepts, and names those who read headers of the PROXY protocol.
+    pub(crate) fn listen(&mut self, listeners: Vec<Bound>, behind_proxies: BehindProxies) -> io::Result<()> {
+        let reactor = &mut self.event_loop.reactor;
+        self.acceptor = Some(Acceptor::new(listeners, reactor, behind_proxies)?);
+        Ok(())
     }
 
     /// Turns until it is asked to stop. Fails where the loop cannot wait for its sockets.
@@ -237,9 +246,11 @@ impl Worker {
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
         match event {
-            Event::Incoming { socket, peer, .. } => self.place(socket, peer.ip()),
-            // This loop was given no such listener, and watches nothing.
-            Event::IncomingLocal { .. } | Event::Ready { .. } => {}
+            Event::Incoming { listener, socket, peer } => {
+                self.arrive(listener, socket.into(), Some(peer.ip()))
+            }
+            Event::IncomingLocal { listener, socket } => self.arrive(listener, socket.into(), None),
+            Event::Ready { .. } => {} // this loop watches nothing else
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
             Event::Drained { conn } if self.is_parked(conn) => {}
@@ -263,7 +274,7 @@ impl Worker {
                     self.event_loop.node.publication_taken(publication.channel.app(), self.event_loop.id);
                     self.fan_out(&publication);
                 }
-                LoopMessage::Adopt(stream, peer) => self.adopt(stream, peer),
+                LoopMessage::Adopt(arrival) => self.adopt(arrival),
                 LoopMessage::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 LoopMessage::OfSession(news) => self.on_session_news(*news),
                 LoopMessage::Answered(answered) => self.on_answer(*answered),
@@ -292,30 +303,11 @@ impl Worker {
         self.part_with_batch();
     }
 
-    /// Gives a new socket to the loop that has the fewest, or closes it where the process has as many as it may.
-    fn place(&mut self, stream: TcpStream, peer: IpAddr) {
-        if self.event_loop.node.is_full() {
-            let why = "A new connection was closed unanswered: as many are open as may be (setting max_connections)";
-            return self.event_loop.node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
-        }
-        let loops = &self.event_loop.node.metrics.loops;
-        let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
-        loops[least].load.fetch_add(1, Ordering::Relaxed);
-        if least == usize::from(self.event_loop.id.0) {
-            self.adopt(stream, peer);
-        } else {
-            self.event_loop.node.loops()[least].push_unreserved(LoopMessage::Adopt(stream, peer));
-        }
-    }
-
-    fn adopt(&mut self, stream: TcpStream, peer: IpAddr) {
+    fn adopt(&mut self, Arrival { socket, peer, is_tls }: Arrival) {
         let reactor = &mut self.event_loop.reactor;
-        let adopted = match self.event_loop.config.settings.tls {
-            Some(_) => reactor.adopt_tls(stream),
-            None => reactor.adopt(stream),
-        };
-        if let Some(conn) = self.admitted(adopted, peer) {
-            self.begin_requests(conn, peer);
+        let adopted = if is_tls { reactor.adopt_tls(socket) } else { reactor.adopt(socket) };
+        if let Some(conn) = self.admitted(adopted, peer.ip) {
+            self.begin_requests(conn, peer, is_tls);
         }
     }
 

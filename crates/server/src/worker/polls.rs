@@ -1,20 +1,20 @@
 //! Clients by long-poll: what they post is handled as frames are, and their polls are told of what is queued.
 
 use std::mem;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_reactor::ConnectionId;
 use baton_wire::handshake;
 use baton_wire::{Error, Event, Limits};
 
-use super::client::{Client, Phase, WebSocket};
+use super::client::{Client, Origin, Phase, WebSocket};
 use super::frames::{self, PAUSE_ABOVE_BYTES};
 use super::transport::{Polls, Transport};
 use super::{EventLoop, Worker};
 use crate::admission::{self, Admission, Asker};
 use crate::longpoll::{Posted, Posts, Session};
 use crate::loop_message::OfSession;
+use crate::peer::ClientAddress;
 use crate::supabase::KeyWait;
 
 /// Bytes of what one client posted that are handled in a turn: as many as may wait in a session that is not read.
@@ -58,7 +58,7 @@ impl Worker {
     /// Something is new of a session.
     pub(super) fn on_session_news(&mut self, (session, news): (Arc<Session>, OfSession)) {
         match news {
-            OfSession::Opened { peer, head } => self.open_session(session, peer, &head),
+            OfSession::Opened { client, head } => self.open_session(session, client, &head),
             OfSession::Said(post) => {
                 // Where it has ended, the request learns of it as its post is dropped.
                 if let Some((conn, polls)) = self.polls_of(&session) {
@@ -81,23 +81,24 @@ impl Worker {
     }
 
     /// A client that hyper has admitted. It is admitted again, by the loop that has it from now on.
-    fn open_session(&mut self, session: Arc<Session>, peer: IpAddr, head: &[u8]) {
-        let polls = Box::new(Polls { session, peer, posts: Posts::default() });
+    fn open_session(&mut self, session: Arc<Session>, client: ClientAddress, head: &[u8]) {
+        let polls = Box::new(Polls { session, posts: Posts::default() });
         let adopted = self.event_loop.reactor.reserve();
-        let Some(conn) = self.admitted(adopted, peer) else { return };
+        let Some(conn) = self.admitted(adopted, client.ip) else { return };
         polls.session.set_conn(conn);
         let admitted = match handshake::parse_request(head) {
             Ok(Some(head)) => {
-                let asker = Asker { peer, key_wait: KeyWait::Refused, opens: true };
+                let asker = Asker { client, key_wait: KeyWait::Refused, opens: true };
                 admission::admit(&self.event_loop.node, &head, asker)
             }
             _ => Err(Vec::new().into()),
         };
         match admitted {
             Ok(admitted) => {
-                let admission::Admitted { state, session, message_lengths, .. } = admitted;
+                let admission::Admitted { state, session, message_lengths, counted, .. } = admitted;
                 let admission = Admission { state, session, message_lengths };
-                self.begin_session(conn, admission, None, Transport::Polls(polls));
+                let origin = Some(Box::new(Origin { ip: client.ip, _counted: counted }));
+                self.begin_session(conn, admission, None, Transport::Polls(polls), origin);
             }
             Err(_) => self.drop_connection(conn),
         }

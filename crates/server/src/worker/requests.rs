@@ -5,7 +5,6 @@
 //! loop reads every request that is ready before it writes to any subscriber.
 
 use std::fmt::Display;
-use std::net::IpAddr;
 
 use baton_connection::{MessageDeadline, Pace};
 use baton_hub::DisconnectReason;
@@ -17,7 +16,7 @@ use baton_wire::Decoder;
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Phase, WebSocket, Window};
+use super::client::{Client, Discarding, Http, Link, Origin, Phase, WebSocket, Window};
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::questions::Questions;
 use super::transport::Transport;
@@ -26,7 +25,8 @@ use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
 use crate::loop_message::Upgraded;
 use crate::metrics::HttpSocket;
-use crate::newcomers::TooMany;
+use crate::peer::{ClientAddress, Peer};
+use crate::per_address::TooMany;
 use crate::refusals::Refused;
 use crate::supabase::{KeyWait, NotAdmitted};
 
@@ -41,7 +41,7 @@ enum Step {
     /// The request is incomplete; whether its head is complete.
     Incomplete { in_body: bool },
     /// The connection becomes a WebSocket; its frames begin after so many bytes.
-    Open(Admitted, usize),
+    Open(Admitted, ClientAddress, usize),
     /// Somebody else serves this connection from here on, whose next request proves so much.
     HandOver(Proof),
     /// These bytes are the last that it gets.
@@ -53,12 +53,15 @@ enum Step {
 impl Worker {
     /// A new socket: its first request must come within the deadline, and unfinished ones are counted. Where it begins
     /// with a handshake of TLS, that has a deadline of its own, and the request's begins behind it.
-    pub(super) fn begin_requests(&mut self, conn: ConnectionId, peer: IpAddr) {
-        let counted = self.event_loop.node.newcomers.count(peer);
-        let is_tls = self.event_loop.config.settings.tls.is_some();
+    pub(super) fn begin_requests(&mut self, conn: ConnectionId, peer: Peer, is_tls: bool) {
+        // A proxy's connections are its clients', who are not known yet.
+        let counted = match peer.is_trusted {
+            true => Ok(None),
+            false => self.event_loop.node.pending_handshakes.count(peer.ip),
+        };
         match counted {
-            Ok(newcomer) => {
-                self.clients.set(conn, Client::Http(Box::new(Http::new(peer, newcomer))));
+            Ok(pending) => {
+                self.clients.set(conn, Client::Http(Box::new(Http::new(peer, pending))));
                 if !is_tls {
                     self.expect_request(conn);
                 }
@@ -120,7 +123,7 @@ impl Worker {
         if discarding.left == 0
             && let Some(whole) = http.discarding.take()
         {
-            self.answer_call(conn, &whole.response);
+            self.answer_call(conn, &whole.response, whole.client);
         }
         discarded
     }
@@ -163,23 +166,24 @@ impl Worker {
 
     /// A WebSocket that began as a connection of hyper's.
     pub(super) fn adopt_upgraded(&mut self, upgraded: Upgraded) {
-        let Upgraded { stream, tls, peer, head, mut early } = upgraded;
+        let Upgraded { stream, tls, client, head, mut early } = upgraded;
         let adopted = match tls {
             Some(session) => self.event_loop.reactor.adopt_secured(stream, session),
             None => self.event_loop.reactor.adopt(stream),
         };
-        let Some(conn) = self.admitted(adopted, peer) else { return };
+        let Some(conn) = self.admitted(adopted, client.ip) else { return };
+        let peer = Peer { ip: client.ip, is_trusted: false, is_forwarded: false };
         self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
         let admitted = match handshake::parse_request(&head) {
             Ok(Some(head)) => {
-                let asker = Asker { peer, key_wait: KeyWait::Refused, opens: true };
+                let asker = Asker { client, key_wait: KeyWait::Refused, opens: true };
                 admission::admit(&self.event_loop.node, &head, asker)
             }
             _ => Err(Vec::new().into()),
         };
         match admitted {
             Ok(admitted) => {
-                self.open(conn, admitted, false);
+                self.open(conn, admitted, client, false);
                 self.on_frames(conn, &mut early);
             }
             Err(_) => self.drop_connection(conn),
@@ -194,9 +198,9 @@ impl Worker {
             match self.step(conn, rest) {
                 Step::Answered(n) => taken += n,
                 Step::Incomplete { in_body } => return (taken, in_body),
-                Step::Open(admitted, n) => {
+                Step::Open(admitted, client, n) => {
                     self.count_answer(conn);
-                    self.open(conn, admitted, true);
+                    self.open(conn, admitted, client, true);
                     self.on_frames(conn, &mut rest[n..]);
                     return (bytes.len(), false);
                 }
@@ -239,13 +243,11 @@ impl Worker {
                 return Step::Refuse(refused.response_bytes());
             }
         };
+        let Some(client) = self.client_of(conn, &head) else { return Step::Incomplete { in_body: false } };
         if handshake::is_upgrade(&head) {
-            let Some(Client::Http(http)) = self.clients.get_mut(conn) else {
-                return Step::Incomplete { in_body: false };
-            };
-            let asker = Asker { peer: http.peer, key_wait: KeyWait::Allowed, opens: true };
+            let asker = Asker { client, key_wait: KeyWait::Allowed, opens: true };
             return match admission::admit(&self.event_loop.node, &head, asker) {
-                Ok(admitted) => Step::Open(admitted, head.len()),
+                Ok(admitted) => Step::Open(admitted, client, head.len()),
                 Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
                 // Waiting is hyper's, which gives the connection back when it is admitted.
                 Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
@@ -259,11 +261,11 @@ impl Worker {
             Some(body) if bytes.len() < head.len() + body => match self.check_head(conn, &head) {
                 Ok(()) => Step::Incomplete { in_body: true },
                 Err(response) => {
-                    Step::Discard(Discarding { left: head.len() + body - bytes.len(), response })
+                    Step::Discard(Discarding { left: head.len() + body - bytes.len(), response, client })
                 }
             },
             Some(body) => {
-                self.publish(conn, &head, &bytes[head.len()..head.len() + body]);
+                self.publish(conn, client, &head, &bytes[head.len()..head.len() + body]);
                 Step::Answered(head.len() + body)
             }
         }
@@ -280,16 +282,22 @@ impl Worker {
         Ok(())
     }
 
-    fn publish(&mut self, conn: ConnectionId, head: &RequestHead<'_>, body: &[u8]) {
+    fn publish(&mut self, conn: ConnectionId, client: ClientAddress, head: &RequestHead<'_>, body: &[u8]) {
         let request = publish_of(head, body);
         let response = api::handle(&request, &*self.event_loop.node, &self.event_loop.node.idempotency);
-        self.answer_call(conn, &response);
+        self.answer_call(conn, &response, client);
     }
 
-    fn answer_call(&mut self, conn: ConnectionId, response: &api::Response) {
-        if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
-            self.event_loop.node.note_refused_call(response, http.peer);
-        }
+    /// Who sent a request; `None` for a connection that is gone.
+    fn client_of(&mut self, conn: ConnectionId, head: &RequestHead<'_>) -> Option<ClientAddress> {
+        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return None };
+        let settings = &self.event_loop.config.settings;
+        let header = settings.client_address_header.name();
+        Some(http.peer.client(settings, || head.header_values_bytes(header.as_str())))
+    }
+
+    fn answer_call(&mut self, conn: ConnectionId, response: &api::Response, client: ClientAddress) {
+        self.event_loop.node.note_refused_call(response, client.ip);
         self.event_loop.counters.requests.add(1);
         self.event_loop.reactor.send(conn, &admission::http_response(response));
         self.count_answer(conn);
@@ -302,7 +310,7 @@ impl Worker {
         http.is_answered = true;
         http.in_body = false;
         http.held = None;
-        http.newcomer = None;
+        http.pending = None;
     }
 
     /// Stores what an incomplete request has so far. If it `has_begun` just now its clock starts;
@@ -337,13 +345,16 @@ impl Worker {
     }
 
     /// Turns the connection into a WebSocket.
-    fn open(&mut self, conn: ConnectionId, admitted: Admitted, respond: bool) {
-        let Admitted { response, state, session, compression, decoder, message_lengths } = admitted;
+    fn open(&mut self, conn: ConnectionId, admitted: Admitted, client: ClientAddress, respond: bool) {
+        let Admitted { response, state, session, compression, decoder, message_lengths, counted } = admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);
         }
         let admission = Admission { state, session, message_lengths };
-        self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression));
+        let of_socket = self.event_loop.reactor.peer(conn).map(|peer| peer.ip().to_canonical());
+        let origin = (counted.is_some() || of_socket != Some(client.ip))
+            .then(|| Box::new(Origin { ip: client.ip, _counted: counted }));
+        self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression), origin);
     }
 
     /// The session of a connection begins.
@@ -353,6 +364,7 @@ impl Worker {
         Admission { state, session, message_lengths }: Admission,
         decoder: Option<Decoder>,
         transport: Transport,
+        origin: Option<Box<Origin>>,
     ) {
         let socket_id = baton_hub::SocketId {
             high: self.event_loop.entropy.next_u64(),
@@ -364,6 +376,7 @@ impl Worker {
             state,
             socket_id,
             transport,
+            origin,
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
             message_deadline: MessageDeadline::NONE,
@@ -395,14 +408,14 @@ impl Worker {
         let socket = HttpSocket::new(&self.event_loop.node.metrics);
         self.event_loop.counters.load.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
         let Some(released) = self.event_loop.reactor.release(conn) else { return };
-        let Http { peer, newcomer, held, .. } = *http;
+        let Http { peer, pending, held, .. } = *http;
         drop(held); // its bytes are among those that are counted again below
         let Released { unsent, tls, .. } = released;
         let stream = released.socket.into();
         let node = &self.event_loop.node;
         let (ahead, evicted) = ReadAhead::begin(&node.incomplete, proof, early);
         node.evict(evicted.elsewhere);
-        if self.handover.send(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }).is_err() {
+        if self.handover.send(Handed { stream, tls, peer, ahead, unsent, pending, socket }).is_err() {
             tracing::debug!("the HTTP server has ended; a connection was dropped");
         }
     }
@@ -410,7 +423,7 @@ impl Worker {
     /// Counts a refusal of the client of this connection, and reports it.
     fn note(&mut self, conn: ConnectionId, cause: Refusal, why: &dyn Display) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        self.event_loop.node.refusals.note(&Refused::new(cause, why).from(http.peer));
+        self.event_loop.node.refusals.note(&Refused::new(cause, why).from(http.peer.ip));
     }
 
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {

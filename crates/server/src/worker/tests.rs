@@ -18,7 +18,7 @@ use baton_wire::{Opcode, encode_frame};
 use super::client::Client;
 use super::{READ_BUFFER, Worker};
 use crate::http;
-use crate::loop_message::LoopMessage;
+use crate::loop_message::{Arrival, LoopMessage};
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::settings::Settings;
@@ -76,7 +76,8 @@ impl Turned {
         let (accepted, from) = self.listener.accept().unwrap();
         accepted.set_nonblocking(true).unwrap();
         let known: Vec<_> = self.worker.clients.present().collect();
-        self.worker.place(accepted, from.ip());
+        let peer = crate::peer::Peer::at(from.ip(), &self.worker.event_loop.config.settings);
+        self.worker.place(Arrival { socket: accepted.into(), peer, is_tls: false });
         let conn = self.worker.clients.present().find(|conn| !known.contains(conn)).unwrap();
         let mut peer = Peer { stream, received: Vec::new() };
         let request = format!(

@@ -4,7 +4,6 @@
 //! framed here. Another transport is a variant of [`Transport`], and an
 //! [`Envelope`](baton_protocols::framing::Envelope) if its messages need one that no other has.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::Framing;
@@ -46,8 +45,6 @@ pub(crate) struct Codec {
 /// A client by long-poll.
 pub(crate) struct Polls {
     pub(crate) session: Arc<longpoll::Session>,
-    /// Where it came from.
-    pub(crate) peer: IpAddr,
     /// What it sent that has not been handled.
     pub(crate) posts: Posts,
 }

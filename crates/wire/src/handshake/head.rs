@@ -130,6 +130,14 @@ impl<'a> RequestHead<'a> {
         self.named(name).filter_map(|value| core::str::from_utf8(value).ok())
     }
 
+    /// All values of a header as they came, in order.
+    pub fn header_values_bytes<'s>(
+        &'s self,
+        name: &'s str,
+    ) -> impl DoubleEndedIterator<Item = &'a [u8]> + 's {
+        self.named(name)
+    }
+
     /// All headers in order.
     pub fn headers(&self) -> impl Iterator<Item = HeaderField<'a>> + '_ {
         self.headers.iter().copied()
@@ -149,7 +157,7 @@ impl<'a> RequestHead<'a> {
         length.is_some_and(|length| length != b"0") || self.named("transfer-encoding").next().is_some()
     }
 
-    fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'a [u8]> + 's {
+    fn named<'s>(&'s self, name: &'s str) -> impl DoubleEndedIterator<Item = &'a [u8]> + 's {
         self.headers.iter().filter(|line| line.name.eq_ignore_ascii_case(name)).map(|line| line.value)
     }
 

@@ -32,7 +32,7 @@ fn each_layer_overrides_those_below() {
         ("500", "laravel-key", &b"laravel secret # of $ome length"[..])
     );
     assert_eq!((app.max_connections, app.pusher.activity_timeout_s), (0, 120), "as if they were absent");
-    assert_eq!(loaded.settings.listen.port(), 7000);
+    assert_eq!(loaded.settings.listen.direct().unwrap().0.port(), 7000);
     assert_eq!(
         (origin(&loaded, "listen"), of(&loaded, 0, "key")),
         (".env:6 REVERB_SERVER_PORT".into(), ".env:4 REVERB_APP_KEY".into())
@@ -43,6 +43,9 @@ fn each_layer_overrides_those_below() {
             .unwrap()
             .settings
             .listen
+            .direct()
+            .unwrap()
+            .0
             .port()
     };
     assert_eq!(port(&[], ""), 7000, "it overrides the file");
@@ -77,7 +80,7 @@ fn what_is_wrong_in_the_file_is_told_with_line_and_name() {
     assert_eq!(
         told("\nREVERB_SERVER_PORT=http"),
         ".env:2 REVERB_SERVER_PORT: listen = \"127.0.0.1:http\": expected an address as HOST:PORT, such as \
-         127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080"
+         127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080; or unix:/PATH"
     );
     assert_eq!(told("A=1\nB=two words"), ".env:2: a value with blanks needs quotation marks");
     let secret = told("REVERB_APP_SECRET=");
@@ -108,13 +111,13 @@ fn an_environment_made_for_soketi_works_and_allows_no_more_than_there() {
         (512, 2_048, 3_600)
     );
     assert_eq!((app.pusher.activity_timeout_s, app.pusher.json_errors), (30, true));
-    assert_eq!(settings.listen.port(), 6001);
+    assert_eq!(settings.listen.direct().unwrap().0.port(), 6001);
     assert_eq!(settings.metrics_listen, Some("0.0.0.0:9700".parse().unwrap()));
     assert_eq!(&*settings.path_prefix, "/live");
     assert_eq!(settings.notices, [""; 0]);
 
     let loaded = load(&[], "SOKETI_HOST=::1\n", "[app_defaults]\nclient_events = true\n").unwrap();
-    assert_eq!(loaded.settings.listen, "[::1]:6001".parse().unwrap());
+    assert_eq!(loaded.settings.listen.to_string(), "[::1]:6001");
     assert!(
         loaded.settings.apps[0].pusher.client_events,
         "what the file says overrides what Soketi does by default"
@@ -151,7 +154,7 @@ fn laravels_names_for_pusher_are_an_app() {
     ]
     .concat());
     assert_eq!((&*settings.apps[0].id, &*settings.apps[0].key), ("9", "pusher-key"));
-    assert_eq!((settings.listen.port(), settings.notices.len()), (8080, 0));
+    assert_eq!((settings.listen.direct().unwrap().0.port(), settings.notices.len()), (8080, 0));
     let beside = env(&[&pusher[..], &[("SOKETI_PORT", "6001")]].concat());
     assert!(
         beside.notices.iter().any(|notice| notice.starts_with("PUSHER_APP_ID is not read")),

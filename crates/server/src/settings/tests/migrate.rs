@@ -94,7 +94,7 @@ fn soketis_json_has_several_apps_and_what_is_left_is_named() {
             {"id": "b", "key": "kb", "secret": "b secret of some length", "maxConnections": 5, "maxEventPayloadInKb": 1}]}}}"#;
     let page = page(Family::Soketi, "config.json", &from_json("config.json", text).unwrap());
     let settings = of_file(&page).settings;
-    assert_eq!((settings.listen.port(), settings.apps.len()), (7001, 2));
+    assert_eq!((settings.listen.direct().unwrap().0.port(), settings.apps.len()), (7001, 2));
     let [a, b] = &settings.apps[..] else { panic!("{page}") };
     assert!(a.pusher.client_events && !b.pusher.client_events);
     let [webhook] = &a.pusher.webhooks.0[..] else { panic!("{page}") };

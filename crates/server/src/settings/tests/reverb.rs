@@ -1,7 +1,5 @@
 //! An environment that was made for Laravel Reverb.
 
-use std::net::SocketAddr;
-
 use super::{OWN, env, load};
 
 #[test]
@@ -25,7 +23,7 @@ fn an_environment_made_for_reverb_works_as_it_is() {
         ("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS", "100"),
         ("REVERB_APP_RATE_LIMIT_DECAY_SECONDS", "30"),
     ]);
-    assert_eq!(settings.listen, SocketAddr::from(([0, 0, 0, 0], 6001)));
+    assert_eq!(settings.listen.to_string(), "0.0.0.0:6001");
     assert_eq!(&*settings.path_prefix, "/live");
     assert_eq!((settings.http_body_bytes, settings.message_bytes), (200_000, 20_000));
     assert_eq!((settings.messages_per_window, settings.message_window_s), (100, 30));
@@ -52,7 +50,7 @@ fn reverb_names_stand_below_ours_and_empty_ones_are_absent() {
         ("REVERB_APP_RATE_LIMITING_ENABLED", "false"),
         ("REVERB_MAX_REQUEST_SIZE", "10000"),
     ]);
-    assert_eq!(settings.listen, "[::1]:8080".parse().unwrap());
+    assert_eq!(settings.listen.to_string(), "[::1]:8080");
     assert_eq!((settings.apps[0].max_connections, settings.apps[0].pusher.activity_timeout_s), (0, 60));
     assert_eq!(settings.messages_per_window, 0);
     assert_eq!(settings.http_body_bytes, 10_000);
@@ -83,7 +81,7 @@ fn a_wrong_value_under_a_reverb_name_is_told_under_that_name() {
             .unwrap_err(),
         [
             "REVERB_SERVER_PORT: listen = \"127.0.0.1:http\": expected an address as HOST:PORT, such as \
-             127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080",
+             127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080; or unix:/PATH",
             "REVERB_APP_ACTIVITY_TIMEOUT: activity_timeout_s = \"soon\": expected a whole number from 1 to 3600",
         ]
     );
@@ -104,6 +102,6 @@ fn reverb_names_of_an_app_are_not_read_beside_the_apps_of_a_file() {
     ];
     let settings = load(&[], &env, OWN).unwrap().settings;
     assert_eq!(settings.apps.len(), 1);
-    assert_eq!(settings.listen.port(), 9);
+    assert_eq!(settings.listen.direct().unwrap().0.port(), 9);
     assert_eq!(settings.notices, ["REVERB_APP_ID is not read, since the file declares the apps"]);
 }

@@ -96,7 +96,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             Kind::Text => quoted("other"),
             Kind::Secret => quoted("another secret, long enough to sign tokens with"),
             Kind::List => ("example.com".into(), "[\"example.com\"]".into()),
-            Kind::Address => quoted("127.0.0.2:9090"),
+            Kind::Address | Kind::Listen => quoted("127.0.0.2:9090"),
             Kind::Tables => unreachable!("left out below: its value is not shown whole"),
             Kind::File => quoted("no such file"),
             Kind::Choice(names) => quoted(names.iter().find(|name| **name != now).unwrap()),
@@ -112,7 +112,11 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         if setting.kind(&mut defaults) == Kind::File {
             continue; // what it names is read at once: tests/settings.rs has files
         }
-        let text = if setting.about.key == "path_prefix" { "/other".into() } else { text };
+        let (text, toml) = match setting.about.key {
+            "path_prefix" => ("/other".into(), toml),
+            "trusted_proxies" => ("10.0.0.0/8".into(), "['10.0.0.0/8']".into()),
+            _ => (text, toml),
+        };
         let is_secret = setting.kind(&mut defaults) == Kind::Secret;
         let shown = if is_secret { "********".into() } else { text.clone() };
         let line = format!("{} = {toml}", setting.about.key);

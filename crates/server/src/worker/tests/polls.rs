@@ -79,7 +79,7 @@ impl Turned {
         let head = "GET /app/app-key?protocol=7 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
                     Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n";
         let node = Arc::clone(&self.worker.event_loop.node);
-        let ticket = node.longpoll.open(&node, head.into(), HERE).unwrap();
+        let ticket = node.longpoll.open(&node, head.into(), HERE.into()).unwrap();
         let session = node.longpoll.find(&ticket).unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let mut poller = Poller { session, ticket, runtime, received: Vec::new() };
@@ -407,7 +407,7 @@ fn a_session_that_its_loop_does_not_admit_is_gone() {
     let (mut poller, _) = turned.open();
     let node = Arc::clone(&turned.worker.event_loop.node);
     for head in [&b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n"[..], b"no head"] {
-        let ticket = node.longpoll.open(&node, head.into(), HERE).unwrap();
+        let ticket = node.longpoll.open(&node, head.into(), HERE.into()).unwrap();
         poller.session = node.longpoll.find(&ticket).unwrap();
         assert_eq!(poller.poll(), None, "its loop has yet to look at it");
         let mut posting = poller.post("[]", 9);
