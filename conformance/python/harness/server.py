@@ -23,9 +23,12 @@ DEFAULT_APP = {"id": "app-id", "key": "app-key", "secret": "app-secret"}
 
 class Server:
     """A running server. `open_files` lowers the limit of open files that it inherits and may not raise; `port` is a free
-    one unless one is given; `environment` goes beside the test's own; `binary` may be a program that runs the server."""
+    one unless one is given; `environment` goes beside the test's own; `binary` may be a program that runs the server;
+    `begin` stands behind the address (`proxy_protocol`, `plain`), and `places` are further ones to listen at."""
 
-    def __init__(self, apps=({},), settings=None, args=(), open_files=None, port=0, binary=BINARY, environment=None):
+    def __init__(
+        self, apps=({},), settings=None, args=(), open_files=None, port=0, binary=BINARY, environment=None, begin="", places=(),
+    ):
         if not pathlib.Path(binary).exists():
             raise FileNotFoundError(f"{binary} is missing: build it with `cargo build --release`")
         self.apps = [{**DEFAULT_APP, **app} for app in apps]
@@ -36,7 +39,7 @@ class Server:
         config.write_text(_toml(settings or {}, self.apps))
         limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))) if open_files else None
         self.process = subprocess.Popen(
-            [binary, "serve", "--listen", f"127.0.0.1:{port}", "--config", config, *args],
+            [binary, "serve", "--listen", ",".join([f"127.0.0.1:{port} {begin}", *places]), "--config", config, *args],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -58,7 +61,7 @@ class Server:
         for line in self.process.stdout:
             self.log.append(line)
             found = re.match(r"listening on https?://127\.0\.0\.1:(\d+)", line)
-            if found:
+            if found and self.port is None:
                 self.port = int(found[1])
                 self._listening.set()
         self._listening.set()  # the output ended: nothing more to wait for
