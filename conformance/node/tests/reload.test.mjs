@@ -30,10 +30,10 @@ async function start(options) {
   return server;
 }
 
-/** A metric without labels. */
+/** A metric of which there is one series. */
 async function metric(server, name) {
   const { text } = await send(server, 'GET', '/metrics');
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
 /** The refusals of an app, as the server counts them. */

@@ -68,5 +68,8 @@ pub use sys::clock::monotonic_ns;
 pub use sys::free_memory::return_free_memory;
 pub use sys::hang_up::ignore_hang_up;
 pub use sys::open_files::{OpenFiles, raise_open_file_limit};
-pub use tls::{CertificateError, Moment, Received, TLS_BUFFER, Tls, TlsSession, Validity, server_config};
+pub use tls::{
+    CertificateError, CertificateFiles, FileRole, Moment, Received, TLS_BUFFER, Tls, TlsSession, Validity,
+    server_config,
+};
 pub use waker::Waker;

@@ -1,4 +1,4 @@
-//! Warns of a certificate that expires soon, so that it is renewed before clients refuse it.
+//! Warns of certificates that expire soon, so that they are renewed before clients refuse them.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use crate::settings::{Settings, expired, expires_soon};
 /// A server that is not reloaded repeats the warning so often.
 const DAY: Duration = Duration::from_secs(24 * 3_600);
 
-/// Logs it if the certificate expires soon. That it is expired is one of the notices of the
+/// Logs which certificates expire soon. That one is expired is one of the notices of the
 /// settings, which are logged where this is called.
 pub(crate) fn warn_if_soon(settings: &Settings) {
-    if let Some(warning) = expires_soon(settings, unix_s()) {
+    for warning in expires_soon(settings, unix_s()) {
         tracing::warn!("{warning}");
     }
 }
 
-/// Logs it once a day if the node's certificate expires soon or is expired, as long as the runtime
+/// Logs once a day which of the node's certificates expire soon or are expired, as long as the runtime
 /// lasts.
 pub(crate) async fn warn_daily(node: &Node) {
     each(DAY, || {
         let (config, now) = (node.config(), unix_s());
-        let warning = expires_soon(&config.settings, now).or_else(|| expired(&config.settings, now));
-        if let Some(warning) = warning {
+        let warnings = [expires_soon(&config.settings, now), expired(&config.settings, now)];
+        for warning in warnings.into_iter().flatten() {
             tracing::warn!("{warning}");
         }
     })

@@ -249,7 +249,7 @@ impl Reloader {
         // That a certificate is expired is said again: the operator has just tried to renew it.
         let expired = expired(&config.settings, clock::unix_s());
         let is_new =
-            |notice: &&String| !former.settings.notices.contains(notice) || expired.as_ref() == Some(*notice);
+            |notice: &&String| !former.settings.notices.contains(notice) || expired.contains(*notice);
         config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));
         expiry::warn_if_soon(&config.settings);
         logging::set_level(config.settings.log_level);

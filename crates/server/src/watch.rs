@@ -38,8 +38,11 @@ impl Watch {
     /// Looks at the files of these settings from now on. Those that it has looked at before may have changed meanwhile.
     pub(crate) fn follow(&mut self, sources: &Sources, config: &Config) {
         let settings = &config.settings;
-        let certificate =
-            [&settings.tls_certificate, &settings.tls_key].into_iter().filter_map(|file| file.path());
+        let certificate = settings
+            .tls_certificate
+            .paths()
+            .chain(settings.tls_key.paths())
+            .chain(settings.tls_client_ca.path());
         let secrets = config.apps().iter().flat_map(|state| {
             [&state.app.secret_file, &state.app.tokens.jwt_secret_file].map(|path| PathBuf::from(&**path))
         });

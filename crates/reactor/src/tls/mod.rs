@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use rustls::ServerConfig;
 
-pub use self::certificate::{CertificateError, server_config};
+pub use self::certificate::{CertificateError, CertificateFiles, FileRole, server_config};
 pub(crate) use self::handshakes::Handshakes;
 pub(crate) use self::sealing::RecordBuffer;
 pub use self::session::{Received, TLS_BUFFER, TlsSession};

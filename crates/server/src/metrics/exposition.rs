@@ -5,11 +5,12 @@
 
 use std::env::consts::{ARCH, OS};
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Weak};
 
 use baton_protocols::Refusal;
-use baton_reactor::Validity;
+use baton_reactor::{Moment, Validity};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeGaugeValue, NoLabelSet};
@@ -144,7 +145,7 @@ impl Collector for Scrape {
             let config = node.config();
             if config.settings.tls.is_some() {
                 out.tls(m)?;
-                out.certificate(config.settings.certificate_validity)?;
+                out.certificates(&config.settings.certificates)?;
             }
         }
         out.tokens(&node)?;
@@ -206,13 +207,19 @@ impl Exposition<'_> {
         self.gauge("baton_config_last_reload_success_timestamp_seconds", help, seconds)
     }
 
-    /// That of the certificate that new connections get; nothing where its file does not say.
-    fn certificate(&mut self, validity: Option<Validity>) -> std::fmt::Result {
-        let Some(Validity { not_before, not_after }) = validity else { return Ok(()) };
+    /// Those that new connections get, by their files; of one whose file does not say, nothing.
+    fn certificates(&mut self, certificates: &[(PathBuf, Validity)]) -> std::fmt::Result {
+        let of_each = |moment: fn(&Validity) -> Moment| {
+            certificates.iter().map(move |(file, validity)| {
+                (file.to_str().unwrap_or_default(), moment(validity).unix_seconds())
+            })
+        };
         let help = "When the certificate begins to be valid, in seconds since 1970";
-        self.gauge("baton_tls_certificate_not_before_seconds", help, not_before.unix_seconds())?;
+        let begins = of_each(|validity| validity.not_before);
+        self.gauges("baton_tls_certificate_not_before_seconds", help, "file", begins)?;
         let help = "When the certificate expires, in seconds since 1970";
-        self.gauge("baton_tls_certificate_not_after_seconds", help, not_after.unix_seconds())
+        let ends = of_each(|validity| validity.not_after);
+        self.gauges("baton_tls_certificate_not_after_seconds", help, "file", ends)
     }
 
     fn tls(&mut self, metrics: &Metrics) -> std::fmt::Result {
@@ -298,9 +305,9 @@ impl Exposition<'_> {
         drop(config);
         let each = |of: fn(&Usage) -> u64| apps.iter().map(move |(app, usage)| (&**app, of(usage)));
         let help = "Open connections of the app";
-        self.gauges("baton_app_connections", help, each(|app| app.connections))?;
+        self.gauges("baton_app_connections", help, "app", each(|app| app.connections))?;
         let help = "Channels of the app that somebody is subscribed to";
-        self.gauges("baton_app_occupied_channels", help, each(|app| app.channels))?;
+        self.gauges("baton_app_occupied_channels", help, "app", each(|app| app.channels))?;
         let help = "Messages that clients of the app sent";
         self.counters("baton_app_messages_received", help, each(|app| app.received))?;
         let help = "Messages that clients of the app were sent";
@@ -320,15 +327,15 @@ impl Exposition<'_> {
         }
         let ups = databases.iter().map(|(app, health)| (&**app, u64::from(health.is_up)));
         let help = "Whether the app's database can be asked about policies";
-        self.gauges("baton_database_up", help, ups)?;
+        self.gauges("baton_database_up", help, "app", ups)?;
         let feeds =
             databases.iter().filter_map(|(app, health)| Some((&**app, u64::from(health.feed_is_up?))));
         let help = "Whether the changes of the app's database are read";
-        self.gauges("baton_database_feed_up", help, feeds)?;
+        self.gauges("baton_database_feed_up", help, "app", feeds)?;
         let lags =
             databases.iter().filter_map(|(app, health)| Some((&**app, health.feed_lag?.as_secs_f64())));
         let help = "Since when the oldest change was committed that has come and is not delivered";
-        self.gauges("baton_database_feed_lag_seconds", help, lags)?;
+        self.gauges("baton_database_feed_lag_seconds", help, "app", lags)?;
         let help = "Questions that policies on private channels were asked";
         let questions = databases.iter().map(|(app, health)| (&**app, health.policies.questions));
         self.counters("baton_database_policy_questions", help, questions)?;
@@ -349,11 +356,12 @@ impl Exposition<'_> {
         &mut self,
         name: &str,
         help: &str,
+        label: &'static str,
         values: impl Iterator<Item = (&'v str, N)>,
     ) -> std::fmt::Result {
         let mut family = self.0.encode_descriptor(name, help, None, MetricType::Gauge)?;
-        for (app, value) in values {
-            family.encode_family(&[("app", app)])?.encode_gauge(&value)?;
+        for (value_of, value) in values {
+            family.encode_family(&[(label, value_of)])?.encode_gauge(&value)?;
         }
         Ok(())
     }

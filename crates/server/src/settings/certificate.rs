@@ -1,49 +1,73 @@
-//! Certificate and key: read when the settings are, so that `baton check` finds what is wrong with them.
+//! Certificates and keys: read when the settings are, so that `baton check` finds what is wrong with them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use baton_reactor::{CertificateError, Validity, server_config};
+use baton_reactor::{CertificateFiles, FileRole, Validity, server_config};
 
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
 use super::server::{SERVER, Settings};
 use crate::clock::unix_s;
 
-/// The two settings.
 const CERTIFICATE: &str = "tls_certificate";
 const KEY: &str = "tls_key";
+const CLIENT_CA: &str = "tls_client_ca";
 
 impl Loader<'_> {
-    /// Reads both files, if both are named.
-    pub(super) fn read_certificate(&mut self, settings: &mut Settings, origins: &[Origin]) {
+    /// Reads all files, if any are named.
+    pub(super) fn read_certificates(&mut self, settings: &mut Settings, origins: &[Origin]) {
         let origin = |key: &str| place_of(origins, SERVER, key);
-        let (certificate, key) = match (settings.tls_certificate.path(), settings.tls_key.path()) {
-            (None, None) => return,
-            (Some(certificate), Some(key)) => (certificate, key),
-            (Some(_), None) => return self.lacks(origin(CERTIFICATE), CERTIFICATE, KEY),
-            (None, Some(_)) => return self.lacks(origin(KEY), KEY, CERTIFICATE),
-        };
-        for (key, file) in [(CERTIFICATE, certificate), (KEY, key)] {
+        let Settings { tls_certificate, tls_key, tls_client_ca, .. } = &*settings;
+        match (tls_certificate.paths().len(), tls_key.paths().len()) {
+            (0, 0) if tls_client_ca.path().is_some() => {
+                return self.lacks(origin(CLIENT_CA), CLIENT_CA, CERTIFICATE);
+            }
+            (0, 0) => return,
+            (_, 0) => return self.lacks(origin(CERTIFICATE), CERTIFICATE, KEY),
+            (0, _) => return self.lacks(origin(KEY), KEY, CERTIFICATE),
+            (certificates, keys) if certificates != keys => {
+                let text = format!(
+                    "{KEY} has {keys} files, and {CERTIFICATE} has {certificates}: each certificate needs its key, in the same order"
+                );
+                return self.faults.push(Fault::new(origin(KEY), text));
+            }
+            _ => {}
+        }
+        let roles =
+            [(CERTIFICATE, tls_certificate.paths().collect::<Vec<_>>()), (KEY, tls_key.paths().collect())];
+        for (key, file) in roles
+            .iter()
+            .flat_map(|(key, files)| files.iter().map(move |file| (*key, *file)))
+            .chain(tls_client_ca.path().map(|file| (CLIENT_CA, file)))
+        {
             // Certificates are read twice, and a pipe may never end.
             if file.exists() && !file.is_file() {
                 return self.wrong(origin(key), key, file, "expected a file");
             }
         }
-        match server_config(certificate, key) {
+        let servers = tls_certificate.paths().zip(tls_key.paths()).collect();
+        match server_config(&CertificateFiles { servers, client_authorities: tls_client_ca.path() }) {
             Ok(tls) => {
+                let validity = |file: &Path| Some((file.to_owned(), Validity::of(file)?));
+                settings.certificates = tls_certificate.paths().filter_map(validity).collect();
                 settings.tls = Some(tls);
-                settings.certificate_validity = Validity::of(certificate);
                 self.notices.extend(expired(settings, unix_s()));
             }
-            Err(CertificateError::Certificate(why)) => {
-                self.wrong(origin(CERTIFICATE), CERTIFICATE, certificate, &why);
+            Err(error) => {
+                let key = match error.role {
+                    FileRole::Certificate => CERTIFICATE,
+                    FileRole::Key => KEY,
+                    FileRole::ClientAuthorities => CLIENT_CA,
+                };
+                self.wrong(origin(key), key, &error.file, &error.to_string());
             }
-            Err(CertificateError::Key(why)) => self.wrong(origin(KEY), KEY, key, &why),
         }
     }
 
     fn lacks(&mut self, origin: Origin, given: &str, lacking: &str) {
-        let text = format!("{given} is set and {lacking} is not: TLS needs both, and plain HTTP neither");
+        let text = format!(
+            "{given} is set and {lacking} is not: TLS needs {CERTIFICATE} and {KEY}, and plain HTTP none of its settings"
+        );
         self.faults.push(Fault::new(origin, text));
     }
 
@@ -52,33 +76,36 @@ impl Loader<'_> {
     }
 }
 
-/// Says of a certificate that clients refuse it at a time, in seconds since 1970. It is no fault of
+/// Says of each certificate that clients refuse at a time, in seconds since 1970, why they do. It is no fault of
 /// the settings: the server starts, and serves clients that do not look.
-pub(crate) fn expired(settings: &Settings, now: u64) -> Option<String> {
-    let Validity { not_before, not_after } = settings.certificate_validity?;
+pub(crate) fn expired(settings: &Settings, now: u64) -> Vec<String> {
     let now = seconds(now);
-    let why = if now > not_after.unix_seconds() {
-        format!("it expired at {not_after}")
-    } else if now < not_before.unix_seconds() {
-        format!("it is not valid before {not_before}")
-    } else {
-        return None;
+    let of_one = |(file, Validity { not_before, not_after }): &(PathBuf, Validity)| {
+        let why = if now > not_after.unix_seconds() {
+            format!("it expired at {not_after}")
+        } else if now < not_before.unix_seconds() {
+            format!("it is not valid before {not_before}")
+        } else {
+            return None;
+        };
+        Some(format!("{CERTIFICATE} = {file:?}: {why}, and clients refuse it"))
     };
-    Some(format!("{CERTIFICATE} = {:?}: {why}, and clients refuse it", settings.tls_certificate.path()?))
+    settings.certificates.iter().filter_map(of_one).collect()
 }
 
-/// Says of a certificate that is in the last third of its validity when it expires. Programs that
+/// Says of each certificate that is in the last third of its validity when it expires. Programs that
 /// renew certificates have done so before, whether they are valid for a year or for six days.
-pub(crate) fn expires_soon(settings: &Settings, now: u64) -> Option<String> {
-    let Validity { not_before, not_after } = settings.certificate_validity?;
-    let (from, until) = (not_before.unix_seconds(), not_after.unix_seconds());
-    let last_third = until - (until - from) / 3;
-    let file = settings.tls_certificate.path()?;
-    (last_third..=until).contains(&seconds(now)).then(|| {
-        format!(
-            "{CERTIFICATE} = {file:?}: it expires at {not_after}: renew it and reload the server (SIGHUP)"
-        )
-    })
+pub(crate) fn expires_soon(settings: &Settings, now: u64) -> Vec<String> {
+    let of_one = |(file, Validity { not_before, not_after }): &(PathBuf, Validity)| {
+        let (from, until) = (not_before.unix_seconds(), not_after.unix_seconds());
+        let last_third = until - (until - from) / 3;
+        (last_third..=until).contains(&seconds(now)).then(|| {
+            format!(
+                "{CERTIFICATE} = {file:?}: it expires at {not_after}: renew it and reload the server (SIGHUP)"
+            )
+        })
+    };
+    settings.certificates.iter().filter_map(of_one).collect()
 }
 
 fn seconds(now: u64) -> i64 {
@@ -89,9 +116,6 @@ fn seconds(now: u64) -> i64 {
 mod tests {
     use std::fs;
 
-    use baton_protocols::settings::Bounds;
-
-    use super::super::field::{Field, Given};
     use super::*;
 
     /// Settings with a certificate for the first nine days of 2026, and when it is valid.
@@ -102,18 +126,16 @@ mod tests {
         let key = rcgen::KeyPair::generate().unwrap();
         let file = std::env::temp_dir().join(format!("baton-validity-{}.pem", std::process::id()));
         fs::write(&file, params.self_signed(&key).unwrap().pem()).unwrap();
-        let certificate_validity = Validity::of(&file);
+        let certificates = vec![("server.pem".into(), Validity::of(&file).unwrap())];
         fs::remove_file(&file).unwrap();
-        let mut settings = Settings { certificate_validity, ..Settings::default() };
-        settings.tls_certificate.set(Given::Text("server.pem"), Bounds::ANY).unwrap();
-        (settings, 1_767_225_600..=1_768_003_200)
+        (Settings { certificates, ..Settings::default() }, 1_767_225_600..=1_768_003_200)
     }
 
     #[test]
     fn a_certificate_in_its_last_third_expires_soon_and_one_out_of_its_time_is_refused() {
         let (settings, valid) = settings();
         let (from, until) = valid.into_inner();
-        let said = |now| (expires_soon(&settings, now), expired(&settings, now));
+        let said = |now| (expires_soon(&settings, now).pop(), expired(&settings, now).pop());
         let (soon, early) = said(from - 1);
         assert!(
             soon.is_none()
@@ -133,6 +155,6 @@ mod tests {
         assert!(
             soon.is_none() && late.unwrap().contains("it expired at 2026-01-10 00:00:00 UTC, and clients")
         );
-        assert_eq!(expires_soon(&Settings::default(), until), None, "without TLS there is none");
+        assert!(expires_soon(&Settings::default(), until).is_empty(), "without TLS there is none");
     }
 }

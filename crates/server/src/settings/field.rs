@@ -34,6 +34,8 @@ pub(crate) enum Kind {
     /// Places to listen at: one, or a list of them.
     Listen,
     File,
+    /// One path, or a list of them.
+    Files,
     Tables,
     Choice(&'static [&'static str]),
 }
@@ -417,6 +419,45 @@ impl Field for FileName {
         self.0.clone()
     }
 }
+
+/// Several such names, or none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct FileNames(Vec<String>);
+
+impl FileNames {
+    pub(crate) fn paths(&self) -> impl ExactSizeIterator<Item = &Path> {
+        self.0.iter().map(Path::new)
+    }
+}
+
+/// Commas separate them where a list cannot be written; a text of the file is one name.
+impl Field for FileNames {
+    fn kind(&self) -> Kind {
+        Kind::Files
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let one = match given {
+            Given::Toml(value) => value.as_str().map(|name| vec![name.to_owned()]),
+            Given::Text(_) => None,
+        };
+        let names = one.or_else(|| given.entries()).unwrap_or_else(|| vec!["\0".to_owned()]);
+        let names = if names == [""] { Vec::new() } else { names };
+        let is_name = |name: &String| !name.is_empty() && name.len() <= PATH_BYTES && !name.contains('\0');
+        if !bounds.hold(names.len() as u64) || !names.iter().all(is_name) {
+            return Err(Expected(format!("the path of a file, or a list of at most {}", bounds.highest)));
+        }
+        self.0 = names;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.0.join(",")
+    }
+}
+
+/// Bytes of a path that the kernel takes, with its end.
+const PATH_BYTES: usize = 4_095;
 
 /// A path before every path that the server answers: empty, or `/name` without a slash at its end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -185,7 +185,7 @@ impl Loader<'_> {
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.refuse_guessable_secrets(&settings, &origins, &candidates);
         self.require_named_proxies(&settings, &listen_origin);
-        self.read_certificate(&mut settings, &origins);
+        self.read_certificates(&mut settings, &origins);
         self.notice(&settings, &candidates);
 
         let mut app_origins = Vec::new();

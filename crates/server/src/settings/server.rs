@@ -1,6 +1,7 @@
 //! Settings of the whole server: each row is the field, its default, its check and its page in the reference.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use baton_protocols::settings::Bounds;
@@ -9,7 +10,9 @@ use baton_reactor::Validity;
 use rustls::ServerConfig;
 
 use super::apps::has_known_secret;
-use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix, WebhookAddresses};
+use super::field::{
+    Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix, WebhookAddresses,
+};
 use super::foreign::Alias;
 use super::listen::Listen;
 use super::proxies::{AddressHeader, Networks};
@@ -31,10 +34,10 @@ macro_rules! settings {
             $($($(#[doc = $doc])+ pub(crate) $key: $type,)+)+
             /// The apps, each with its place in this list as its index. Never empty.
             pub(crate) apps: Vec<App>,
-            /// What `tls_certificate` and `tls_key` come to.
+            /// What the settings of TLS come to.
             pub(crate) tls: Option<Arc<ServerConfig>>,
-            /// From when to when that certificate is valid, where its file says so.
-            pub(crate) certificate_validity: Option<Validity>,
+            /// From when to when each certificate is valid whose file says so.
+            pub(crate) certificates: Vec<(PathBuf, Validity)>,
             /// What the operator should know though nothing is wrong; to be logged once at start.
             pub(crate) notices: Vec<String>,
         }
@@ -46,7 +49,7 @@ macro_rules! settings {
                     $($($key: $default,)+)+
                     apps: Vec::new(),
                     tls: None,
-                    certificate_validity: None,
+                    certificates: Vec::new(),
                     notices: Vec::new(),
                 }
             }
@@ -107,9 +110,10 @@ impl Settings {
             return Vec::new();
         }
         self.tls.clone_from(&former.tls);
-        self.certificate_validity = former.certificate_validity;
+        self.certificates.clone_from(&former.certificates);
         self.tls_certificate.clone_from(&former.tls_certificate);
         self.tls_key.clone_from(&former.tls_key);
+        self.tls_client_ca.clone_from(&former.tls_client_ca);
         vec!["tls_certificate", "tls_key"]
     }
 }
@@ -129,14 +133,20 @@ settings! {
                 Alias::host("REVERB_SERVER_HOST"), Alias::port("REVERB_SERVER_PORT"),
                 Alias::host("SOKETI_HOST"), Alias::port("SOKETI_PORT").or("6001"),
             ] => fixed;
-        /// The server's certificate as PEM, followed by the intermediate ones. With it and `tls_key` the ports of
+        /// The server's certificate as PEM, followed by the intermediate ones; or a list of such files, of which clients
+        /// get the one with the name that they ask for (SNI), and the first if none has it. With it and `tls_key` the ports of
         /// `listen` serve TLS only (`wss` and `https`), but for those with `plain`; plain HTTP gets 400. A reload reads both files again, for
         /// connections that are opened from then on; TLS is switched on or off by a restart. An idle connection takes
         /// about 4 KB more.
-        tls_certificate: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_CERT")];
-        /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Anyone who can
-        /// read it can impersonate the server.
-        tls_key: FileName = FileName::default(), in 0..=4096, also [Alias::same("SOKETI_SSL_KEY")];
+        tls_certificate: FileNames = FileNames::default(), in 0..=16, also [Alias::same("SOKETI_SSL_CERT")];
+        /// The private key of that certificate as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase; of several, a
+        /// list in the same order. Anyone who can read it can impersonate the server.
+        tls_key: FileNames = FileNames::default(), in 0..=16, also [Alias::same("SOKETI_SSL_KEY")];
+        /// Certificates of authorities as PEM. If it is set, every client must show a certificate that one of them has
+        /// signed, or its handshake fails: for servers that only machines of your own connect to, a proxy among them. With
+        /// `plain`, a place of `listen` does not ask. A reload reads it again; a certificate that expires or is no longer
+        /// accepted ends no open connection.
+        tls_client_ca: FileName = FileName::default(), in 0..=4096;
         /// An address for `/metrics` and health checks (`/`, `/up`, `/ready`, `/accept-traffic`) only, as `HOST:PORT`;
         /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address, but not to
         /// requests that a proxy has forwarded. There is no authentication without `metrics_token`: choose an address

@@ -133,8 +133,10 @@ impl<T> Setting<T> {
         match self.kind(of) {
             Kind::Whole | Kind::Switch => value,
             Kind::List | Kind::Tables if value.is_empty() => "[]".into(),
-            Kind::Listen if !value.contains(',') => toml::Value::String(value).to_string(),
-            Kind::List | Kind::Listen | Kind::Tables => format!("[\"{}\"]", value.replace(',', "\", \"")),
+            Kind::Listen | Kind::Files if !value.contains(',') => toml::Value::String(value).to_string(),
+            Kind::List | Kind::Listen | Kind::Files | Kind::Tables => {
+                format!("[\"{}\"]", value.replace(',', "\", \""))
+            }
             Kind::Text | Kind::Secret | Kind::Address | Kind::File | Kind::Choice(_) => {
                 toml::Value::String(value).to_string()
             }

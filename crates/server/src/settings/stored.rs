@@ -286,9 +286,13 @@ pub(crate) fn value_of(key: &str, text: &str) -> Result<toml::Value, String> {
                 .map_err(|error| format!("{key}: expected a JSON array of tables: {error}"))?;
             toml_of(&json).ok_or_else(|| format!("{key}: expected a JSON array of tables without null"))?
         }
-        Kind::Text | Kind::Secret | Kind::Address | Kind::Listen | Kind::File | Kind::Choice(_) => {
-            text.into()
-        }
+        Kind::Text
+        | Kind::Secret
+        | Kind::Address
+        | Kind::Listen
+        | Kind::File
+        | Kind::Files
+        | Kind::Choice(_) => text.into(),
     })
 }
 

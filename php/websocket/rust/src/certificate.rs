@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use baton_reactor::{CertificateError, Tls, server_config};
+use baton_reactor::{CertificateFiles, Tls, server_config};
 
 use baton_c_abi::guard;
 use baton_c_abi::{Bytes, Failure};
@@ -30,12 +30,12 @@ pub unsafe extern "C" fn bws_certificate_read(
         // SAFETY: the caller's promise.
         let (certificate, key) =
             unsafe { (String::from_utf8_lossy(certificate.get()), String::from_utf8_lossy(key.get())) };
-        match server_config(Path::new(&*certificate), Path::new(&*key)) {
+        let servers = vec![(Path::new(&*certificate), Path::new(&*key))];
+        match server_config(&CertificateFiles { servers, client_authorities: None }) {
             Ok(config) => Box::into_raw(Box::new(Certificate(Tls::new(config)))),
             Err(why) => {
-                let file = if matches!(why, CertificateError::Certificate(_)) { certificate } else { key };
                 // SAFETY: the caller's promise.
-                unsafe { Failure::say(error, 0, &format!("{file}: {why}")) };
+                unsafe { Failure::say(error, 0, &format!("{}: {why}", why.file.display())) };
                 std::ptr::null_mut()
             }
         }

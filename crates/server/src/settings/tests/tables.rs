@@ -98,7 +98,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             Kind::List => ("example.com".into(), "[\"example.com\"]".into()),
             Kind::Address | Kind::Listen => quoted("127.0.0.2:9090"),
             Kind::Tables => unreachable!("left out below: its value is not shown whole"),
-            Kind::File => quoted("no such file"),
+            Kind::File | Kind::Files => quoted("no such file"),
             Kind::Choice(names) => quoted(names.iter().find(|name| **name != now).unwrap()),
         }
     }
@@ -109,7 +109,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         let mut defaults = Settings::default();
         let now = setting.show(&mut defaults);
         let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
-        if setting.kind(&mut defaults) == Kind::File {
+        if matches!(setting.kind(&mut defaults), Kind::File | Kind::Files) {
             continue; // what it names is read at once: tests/settings.rs has files
         }
         let (text, toml) = match setting.about.key {
