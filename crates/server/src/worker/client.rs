@@ -89,7 +89,7 @@ pub(crate) struct Link {
     pub(crate) socket_id: SocketId,
     pub(crate) transport: Transport,
     /// Who the client is, where its socket does not say it or its address has a limit.
-    pub(crate) origin: Option<Box<Origin>>,
+    pub(crate) located: Option<Box<Located>>,
     /// When the client was last heard, in milliseconds.
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.
@@ -108,7 +108,7 @@ pub(crate) struct Link {
 
 /// Where the client of a connection is.
 #[derive(Debug)]
-pub(crate) struct Origin {
+pub(crate) struct Located {
     pub(crate) ip: IpAddr,
     /// It is counted for its address.
     pub(crate) _counted: Option<Counted>,

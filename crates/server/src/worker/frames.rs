@@ -282,8 +282,8 @@ impl Link {
         event_loop: &mut EventLoop,
     ) {
         let refusals = &event_loop.node.refusals;
-        let peer = match &self.origin {
-            Some(origin) => Some(origin.ip),
+        let peer = match &self.located {
+            Some(located) => Some(located.ip),
             None if refusals.wants_more() => event_loop.reactor.peer(self.conn).map(|peer| peer.ip()),
             None => None,
         };

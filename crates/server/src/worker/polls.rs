@@ -7,7 +7,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::handshake;
 use baton_wire::{Error, Event, Limits};
 
-use super::client::{Client, Origin, Phase, WebSocket};
+use super::client::{Client, Located, Phase, WebSocket};
 use super::frames::{self, PAUSE_ABOVE_BYTES};
 use super::transport::{Polls, Transport};
 use super::{EventLoop, Worker};
@@ -97,8 +97,8 @@ impl Worker {
             Ok(admitted) => {
                 let admission::Admitted { state, session, message_lengths, counted, .. } = admitted;
                 let admission = Admission { state, session, message_lengths };
-                let origin = Some(Box::new(Origin { ip: client.ip, _counted: counted }));
-                self.begin_session(conn, admission, None, Transport::Polls(polls), origin);
+                let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
+                self.begin_session(conn, admission, None, Transport::Polls(polls), located);
             }
             Err(_) => self.drop_connection(conn),
         }

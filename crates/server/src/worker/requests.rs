@@ -16,7 +16,7 @@ use baton_wire::Decoder;
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Origin, Phase, WebSocket, Window};
+use super::client::{Client, Discarding, Http, Link, Located, Phase, WebSocket, Window};
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::questions::Questions;
 use super::transport::Transport;
@@ -352,9 +352,9 @@ impl Worker {
         }
         let admission = Admission { state, session, message_lengths };
         let of_socket = self.event_loop.reactor.peer(conn).map(|peer| peer.ip().to_canonical());
-        let origin = (counted.is_some() || of_socket != Some(client.ip))
-            .then(|| Box::new(Origin { ip: client.ip, _counted: counted }));
-        self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression), origin);
+        let located = (counted.is_some() || of_socket != Some(client.ip))
+            .then(|| Box::new(Located { ip: client.ip, _counted: counted }));
+        self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression), located);
     }
 
     /// The session of a connection begins.
@@ -364,7 +364,7 @@ impl Worker {
         Admission { state, session, message_lengths }: Admission,
         decoder: Option<Decoder>,
         transport: Transport,
-        origin: Option<Box<Origin>>,
+        located: Option<Box<Located>>,
     ) {
         let socket_id = baton_hub::SocketId {
             high: self.event_loop.entropy.next_u64(),
@@ -376,7 +376,7 @@ impl Worker {
             state,
             socket_id,
             transport,
-            origin,
+            located,
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
             message_deadline: MessageDeadline::NONE,
