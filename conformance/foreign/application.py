@@ -36,17 +36,24 @@ class Application:
 
     def __init__(self, database=None, fault=None):
         self._database = database
-        self._app = {**APP, "jwt_secret": JWT_SECRET, "api_keys": []}
+        self._listeners = {}
+        self._webhooks = queue.Queue()
+        handler = type("Handler", (_Handler,), {"application": self})
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        webhooks = [{"url": f"{self.url}/webhook", "channel_prefix": "hooked", "events": ["channel_occupied"]}]
+        self._app = {**APP, "jwt_secret": JWT_SECRET, "api_keys": [], "webhooks": webhooks}
         if database:
             self._app |= {"database_url": database.url, "database_slot": database.name}
         self.server = Server(apps=(self._app,), settings=SETTINGS)
         self._front = Proxy(self.server, fault) if fault else None
-        self._listeners = {}
-        handler = type("Handler", (_Handler,), {"application": self})
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._http.daemon_threads = True
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
+
+    @property
+    def url(self):
+        """The application's own."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}"
 
     @property
     def port(self):
@@ -72,7 +79,7 @@ class Application:
             "APP_KEY": APP["key"],
             "APP_SECRET": APP["secret"],
             "ENCRYPTION_KEY": base64.b64encode(ENCRYPTION_KEY).decode(),
-            "APPLICATION_URL": f"http://127.0.0.1:{self._http.server_address[1]}",
+            "APPLICATION_URL": self.url,
             "ANON_TOKEN": token(),
             "EXPIRED_TOKEN": token(seconds=-60),
             **{f"{name.upper()}_TOKEN": token(role=role, sub=user) for name, user in USERS.items()},
@@ -144,6 +151,15 @@ class Application:
 
     def listening(self, socket_id):
         return self._listeners[socket_id]
+
+    def take_webhook(self, headers, body):
+        """Baton reports events: kept with what an SDK needs to check them."""
+        self._webhooks.put({"key": headers["x-pusher-key"], "signature": headers["x-pusher-signature"], "body": body})
+        return {}
+
+    def webhook(self):
+        """The next report."""
+        return self._webhooks.get(timeout=WITHIN_S)
 
     def kill(self):
         """Ends Baton at once, for when nothing waits for the rest."""
@@ -232,6 +248,10 @@ class _Handler(BaseHTTPRequestHandler):
             return 200, application.occupied(query["channel"])
         if path == "/crash":
             return 200, application.crash() or {}
+        if path == "/webhook":
+            return 200, application.take_webhook(self.headers, body)
+        if path == "/webhook/next":
+            return 200, application.webhook()
         if path == "/sql":
             return 200, application.sql(body)
         if path == "/listener":

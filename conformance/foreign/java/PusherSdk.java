@@ -1,4 +1,5 @@
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import com.pusher.client.crypto.nacl.SecretBoxOpener;
 import com.pusher.rest.Pusher;
 import com.pusher.rest.PusherAbstract;
@@ -6,6 +7,7 @@ import com.pusher.rest.PusherAsync;
 import com.pusher.rest.data.Event;
 import com.pusher.rest.data.PresenceUser;
 import com.pusher.rest.data.Result;
+import com.pusher.rest.data.Validity;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -118,6 +120,17 @@ final class PusherSdk {
             Checks.equal(answer(sdk, one), Checks.object("{\"occupied\": true, \"subscription_count\": 1}"));
             Checks.equal(answer(sdk, pusher.get("/channels/presence-queried/users")), Checks.object("{\"users\": [{\"id\": \"eve\"}]}"));
             Checks.equal(answer(sdk, pusher.get("/channels/nothing")).get("occupied").getAsBoolean(), false);
+        });
+
+        Checks.check("webhooks", () -> {
+            new Checks.Listener().subscribe("hooked", null);
+            JsonObject report = Checks.ask("/webhook/next", null);
+            String key = report.get("key").getAsString(), signature = report.get("signature").getAsString();
+            String body = report.get("body").getAsString();
+            Checks.equal(pusher.validateWebhookSignature(key, signature, body), Validity.VALID);
+            Checks.equal(pusher.validateWebhookSignature(key, signature, body.replace("hooked", "hacked")), Validity.INVALID);
+            Checks.equal(sdk(arguments[0], "guess").signer().validateWebhookSignature(key, signature, body), Validity.INVALID);
+            Checks.equal(Checks.object(body).get("events"), JsonParser.parseString("[{\"name\": \"channel_occupied\", \"channel\": \"hooked\"}]"));
         });
 
         Checks.check("refused", () -> {

@@ -127,6 +127,17 @@ await check('queries', async () => {
   assert.equal((await get('/channels/nothing')).occupied, false);
 });
 
+await check('webhooks', async () => {
+  await (await listener()).subscribe('hooked');
+  const { key, signature, body } = await ask('/webhook/next');
+  const webhook = (own, rawBody) =>
+    own.webhook({ headers: { 'x-pusher-key': key, 'x-pusher-signature': signature, 'content-type': 'application/json' }, rawBody });
+  assert.ok(webhook(pusher, body).isValid());
+  assert.deepEqual(webhook(pusher, body).getEvents(), [{ name: 'channel_occupied', channel: 'hooked' }]);
+  assert.ok(!webhook(pusher, body.replace('hooked', 'hacked')).isValid());
+  assert.ok(!webhook(sdk('guess'), body).isValid());
+});
+
 await check('refused', async () => {
   const status = (error) => error.status ?? error.statusCode;
   await assert.rejects(callOf(sdk('guess'), 'trigger', 'a', 'said', DATA), (error) => status(error) === 401);

@@ -4,7 +4,7 @@ import base64
 import collections.abc
 import json
 
-from checks import APP_ID, APP_KEY, APP_SECRET, DATA, ENV, HOST, PORT, Listener, check, equal, finish, lacks, since, use
+from checks import APP_ID, APP_KEY, APP_SECRET, DATA, ENV, HOST, PORT, Listener, ask, check, equal, finish, lacks, since, use
 
 use("pusher")
 # What Python had under these names when the oldest was written.
@@ -106,6 +106,16 @@ def _():
     equal(server.channels_info("presence-q", ["user_count"]), {"channels": {"presence-queried": {"user_count": 1}}})
     equal(server.channel_info("queried", ["subscription_count"]), {"occupied": True, "subscription_count": 1})
     equal(server.users_info("presence-queried"), {"users": [{"id": "eve"}]})
+
+
+@check("webhooks")
+def _():
+    Listener().subscribe("hooked")
+    report = ask("/webhook/next")
+    given = report["key"], report["signature"]
+    equal(server.validate_webhook(*given, report["body"])["events"], [{"name": "channel_occupied", "channel": "hooked"}])
+    equal(server.validate_webhook(*given, report["body"].replace("hooked", "hacked")), None)
+    equal(sdk("guess").validate_webhook(*given, report["body"]), None)
 
 
 @check("refused")

@@ -3,6 +3,7 @@ package main
 
 import (
 	"encoding/base64"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
@@ -88,6 +89,22 @@ func main() {
 		none, err := channel("nothing", "")
 		succeed(err)
 		equal(none.Occupied, false)
+	})
+
+	check("webhooks", func() {
+		newListener().subscribe("hooked", nil)
+		report := ask("/webhook/next", nil)
+		headers := http.Header{"X-Pusher-Key": {report["key"].(string)}, "X-Pusher-Signature": {report["signature"].(string)}}
+		body := report["body"].(string)
+		webhook, err := sdk.Webhook(headers, []byte(body))
+		succeed(err)
+		equal(len(webhook.Events), 1)
+		equal(webhook.Events[0].Name, "channel_occupied")
+		equal(webhook.Events[0].Channel, "hooked")
+		_, err = sdk.Webhook(headers, []byte(strings.ReplaceAll(body, "hooked", "hacked")))
+		equal(err != nil, true)
+		_, err = newSDK("guess").Webhook(headers, []byte(body))
+		equal(err != nil, true)
 	})
 
 	check("refused", func() {

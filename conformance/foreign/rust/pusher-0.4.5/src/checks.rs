@@ -43,7 +43,7 @@ impl Checks {
 }
 
 /// Sends a request to the application and returns its JSON. The application itself limits how long an answer takes.
-async fn ask(path: &str, body: &Value) -> Result<Value, String> {
+pub async fn ask(path: &str, body: &Value) -> Result<Value, String> {
     let request =
         Request::post(format!("{}{path}", env("APPLICATION_URL"))).body(Body::from(body.to_string()));
     let answer = Client::new().request(request.map_err(text)?).await.map_err(text)?;

@@ -4,7 +4,7 @@ mod checks;
 
 use std::collections::HashMap;
 
-use checks::{data, env, lacks, Checks, Listener};
+use checks::{ask, data, env, lacks, Checks, Listener};
 use hyper::client::HttpConnector;
 use pusher::{Member, Pusher, PusherBuilder};
 use serde_json::json;
@@ -27,6 +27,7 @@ async fn main() {
     lacks("users", "it signs no user and sends to none");
     lacks("encrypted", "it does not encrypt");
     checks.report("queries", queries(&sdk).await);
+    checks.report("webhooks", webhooks(&sdk).await);
     checks.report("refused", refused(&sdk).await);
     checks.finish();
 }
@@ -79,6 +80,17 @@ async fn queries(sdk: &Pusher<HttpConnector>) -> Outcome {
     let users = sdk.channel_users("presence-queried").await?.users;
     equal(&users.iter().map(|user| user.id.as_str()).collect::<Vec<_>>(), &vec!["eve"])?;
     equal(&sdk.channel("nothing").await?.occupied, &Some(false))
+}
+
+async fn webhooks(own: &Pusher<HttpConnector>) -> Outcome {
+    Listener::new().await?.subscribe("hooked", None).await?;
+    let report = ask("/webhook/next", &json!(null)).await?;
+    let [key, signature, body] = ["key", "signature", "body"].map(|field| report[field].as_str().unwrap_or_default().to_owned());
+    let webhook = own.webhook(&key, &signature, &body)?;
+    let events = webhook.events.iter().map(|event| (event.get("name"), event.get("channel"))).collect::<Vec<_>>();
+    equal(&events, &vec![(Some(&"channel_occupied".to_owned()), Some(&"hooked".to_owned()))])?;
+    equal(&own.webhook(&key, &signature, &body.replace("hooked", "hacked")).is_err(), &true)?;
+    equal(&sdk("guess").webhook(&key, &signature, &body).is_err(), &true)
 }
 
 async fn refused(sdk_of_app: &Pusher<HttpConnector>) -> Outcome {
