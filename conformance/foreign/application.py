@@ -153,12 +153,12 @@ class Application:
         return self._listeners[socket_id]
 
     def take_webhook(self, headers, body):
-        """Baton reports events: kept with what an SDK needs to check them."""
+        """Stores a webhook of Baton's with what an SDK needs to verify it."""
         self._webhooks.put({"key": headers["x-pusher-key"], "signature": headers["x-pusher-signature"], "body": body})
         return {}
 
     def webhook(self):
-        """The next report."""
+        """The next webhook."""
         return self._webhooks.get(timeout=WITHIN_S)
 
     def kill(self):

@@ -90,6 +90,8 @@ fn address(entry: &[u8]) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use baton_protocols::settings::Bounds;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     use super::*;
     use crate::settings::{Field as _, Given};
@@ -138,5 +140,23 @@ mod tests {
         assert_eq!(Peer::at_path().client(&settings, name).ip.to_string(), "203.0.113.9");
         let port = Peer::at(Ipv4Addr::LOCALHOST.into(), &settings);
         assert_eq!(port.client(&settings, name).ip.to_string(), "127.0.0.1");
+    }
+
+    proptest! {
+        #[test]
+        fn what_a_client_writes_in_front_changes_nothing(
+            written in "[0-9a-f:., ]{0,40}",
+            client in any::<[u8; 4]>().prop_filter("a proxy", |octets| octets[0] != 10),
+            proxies in vec(any::<[u8; 3]>(), 0..4),
+        ) {
+            let settings = settings();
+            let peer = Peer::at(Ipv4Addr::new(10, 0, 0, 1).into(), &settings);
+            let appended = proxies.iter().map(|[b, c, d]| Ipv4Addr::new(10, *b, *c, *d));
+            let appended: String = appended.map(|ip| format!(", {ip}")).collect();
+            let client = Ipv4Addr::from(client);
+            let value = format!("{written},{client}{appended}");
+            let found = peer.client(&settings, || [value.as_bytes()].into_iter());
+            prop_assert_eq!(found, ClientAddress { ip: client.into(), is_of_proxy: false });
+        }
     }
 }

@@ -184,6 +184,9 @@ async fn read_header(stream: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>, U
 mod tests {
     use std::net::Ipv4Addr;
 
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
 
     /// What becomes of bytes that a proxy sends, and how many of them are read.
@@ -255,5 +258,42 @@ mod tests {
         let (mut near, _far) = tokio::io::duplex(64);
         let read = client_in_header(&mut near, Duration::from_millis(5)).await;
         assert!(matches!(read, Err(Unread::Wrong(why)) if why.contains("came within")));
+    }
+
+    fn on_runtime<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(future)
+    }
+
+    proptest! {
+        #[test]
+        fn every_address_arrives_and_what_follows_is_left(
+            source in any::<IpAddr>(),
+            port in any::<u16>(),
+            extension in vec(any::<u8>(), 0..300),
+            rest in vec(any::<u8>(), 0..100),
+        ) {
+            let (family, other, octets) = match source {
+                IpAddr::V4(ip) => (0x11, "10.0.0.1", ip.octets().to_vec()),
+                IpAddr::V6(ip) => (0x21, "::1", ip.octets().to_vec()),
+            };
+            let body = [&octets[..], &octets, &port.to_be_bytes(), &[0, 80], &extension].concat();
+            let name = if source.is_ipv4() { "TCP4" } else { "TCP6" };
+            let v1 = format!("PROXY {name} {source} {other} {port} 80\r\n").into_bytes();
+            for header in [v1, v2(1, family, &body)] {
+                let (found, length) = on_runtime(read(&[&header[..], &rest].concat()));
+                prop_assert_eq!(found.unwrap(), Some(source));
+                prop_assert_eq!(length, header.len());
+            }
+        }
+
+        #[test]
+        fn no_bytes_cost_more_than_the_longest_header(
+            begin in prop_oneof![Just(&b"PROXY "[..]), Just(&V2[..]), Just(&b""[..])],
+            bytes in vec(any::<u8>(), 0..200),
+        ) {
+            let all = [begin, &bytes, &[b'x'; 2 * LONGEST_V2]].concat();
+            let (_, length) = on_runtime(read(&all));
+            prop_assert!(length <= LONGEST_V2 + 16);
+        }
     }
 }

@@ -53,7 +53,7 @@ impl Listen {
         })
     }
 
-    /// The first that takes plain HTTP or TLS from whoever connects, and whether TLS is ruled out there.
+    /// The first port whose connections begin with HTTP or TLS, and whether TLS is ruled out there.
     pub(crate) fn direct(&self) -> Option<(SocketAddr, bool)> {
         self.0.iter().find_map(|listener| match listener.at {
             At::Port(address) if !listener.has_proxy_header => Some((address, listener.is_plain)),
@@ -126,12 +126,7 @@ fn listener(entry: &str) -> Result<Listener, Expected> {
     let place = words.next().unwrap_or_default();
     let mut listener = match place.strip_prefix(UNIX) {
         Some(path) if Path::new(path).is_absolute() && path.len() <= PATH_BYTES && !path.contains('\0') => {
-            Listener {
-                at: At::Path(path.into(), EVERYBODY),
-                // Who reaches the path is on this machine.
-                is_plain: false,
-                has_proxy_header: false,
-            }
+            Listener { at: At::Path(path.into(), EVERYBODY), is_plain: false, has_proxy_header: false }
         }
         Some(_) => {
             return Err(Expected(format!("unix: and a path from the root, of at most {PATH_BYTES} bytes")));

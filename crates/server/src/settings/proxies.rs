@@ -1,4 +1,4 @@
-//! Whose word is taken for the address of a client: networks of proxies, and the header in which they write it.
+//! Trusted proxies: their networks, and the request header in which they write the address of a client.
 
 use std::net::IpAddr;
 
@@ -90,7 +90,7 @@ impl Field for AddressHeader {
 }
 
 impl Loader<'_> {
-    /// A header of the PROXY protocol is a proxy's word, so it must be said whose is taken where strangers may connect.
+    /// Strangers may connect to a port, so a header of the PROXY protocol is accepted there from named proxies only.
     pub(super) fn require_named_proxies(&mut self, settings: &Settings, listen: &Origin) {
         if settings.listen.has_proxied_port() && settings.trusted_proxies.is_empty() {
             let text = "listen has proxy_protocol, and trusted_proxies does not say whose headers are believed: set it to the \

@@ -154,14 +154,14 @@ settings! {
         /// further ones wait. Request deadlines apply here too, but neither `max_connections` nor `baton_sockets` counts
         /// these connections.
         metrics_listen: Option<SocketAddr> = None, also [soketi::METRICS] => fixed;
-        /// Networks and addresses of the proxies in front, such as `10.0.0.0/8`: what these say of a client's address is
-        /// believed, in a header of the PROXY protocol and in `client_address_header`. It then counts for limits per
-        /// address, for hooks and in the log. What comes through a Unix socket is believed too.
+        /// Networks and addresses of the proxies in front, such as `10.0.0.0/8`. They are trusted to name a client's address,
+        /// in a header of the PROXY protocol or in `client_address_header`; limits per address, hooks and the log use it.
+        /// Connections through a Unix socket are trusted as well.
         trusted_proxies: Networks = Networks::default(), in 0..=256;
         /// The request header in which trusted proxies write the client's address: `x-forwarded-for` (nginx, HAProxy,
         /// Caddy, Traefik, load balancers), `x-real-ip`, `cf-connecting-ip` and such. Of several addresses the last one
-        /// counts that is not a trusted proxy's. Choose a header that your proxy sets or appends to: one that it passes on
-        /// as it came is the client's own word.
+        /// counts that is not a trusted proxy's. Choose a header that your proxy sets or appends to: if it passes the header
+        /// on unchanged, clients can write any address.
         client_address_header: AddressHeader = AddressHeader::default(), in 1..=64;
         /// A prefix of all paths, such as `/ws` behind a proxy that forwards the whole path; clients set it as
         /// `wsPath`.
