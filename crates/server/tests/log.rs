@@ -77,5 +77,5 @@ fn so_is_the_reason_for_which_it_does_not_start() {
     let told = String::from_utf8(ended.stderr).unwrap();
     let last: Value = serde_json::from_str(told.lines().last().unwrap()).expect(&told);
     assert_eq!(last["level"], "ERROR");
-    assert!(last["message"].as_str().unwrap().contains("another program has the port"), "{last}");
+    assert!(last["message"].as_str().unwrap().contains("another program listens there"), "{last}");
 }
