@@ -27,8 +27,10 @@ mod secret_variable;
 mod server;
 mod setting;
 mod soketi;
+mod soketi_json;
 mod stored;
 mod webhook;
+mod webhook_address;
 
 #[cfg(test)]
 mod tests;
@@ -39,12 +41,12 @@ pub(crate) use apps::{has_known_secret, refuse_known_secret};
 pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
-pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel, WebhookAddresses};
+pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
 pub(crate) use foreign::Family;
 pub(crate) use load::{Flags, Loaded, Sources};
 pub(crate) use migrate::migrate;
 pub(crate) use reference::markdown;
-pub(crate) use report::{changed_settings, report};
+pub(crate) use report::{changed_settings, note, report};
 pub(crate) use server::Settings;
 pub(crate) use setting::About;
 pub(crate) use stored::{AppChange, Changed, NotChanged, Stored, toml_of, value_of};
