@@ -97,6 +97,38 @@ fn what_wrong_settings_mean_is_told_for_each_command() {
 }
 
 #[test]
+fn soketis_file_is_checked_as_ours_is() {
+    let path = std::env::temp_dir().join(format!("baton-{}-soketi.json", std::process::id()));
+    let name = path.to_str().unwrap();
+    let write = |text: &str| fs::write(&path, text).unwrap();
+    write(
+        r#"{"port": 7001, "adapter.driver": "redis", "appManager.array.apps":
+            [{"id": "a", "key": "k", "secret": "a secret of some length", "maxConnections": 5}]}"#,
+    );
+    let (right, strict) =
+        (baton(&["check", "--config", name], &[]), baton(&["check", "--strict", "--config", name], &[]));
+    write(r#"{"port": 70010}"#);
+    let wrong = baton(&["serve"], &[("BATON_CONFIG", name)]);
+    fs::remove_file(&path).unwrap();
+    let page = out(&right);
+    assert!(
+        page.contains(&format!("# {name} appManager.array.apps.0.maxConnections")),
+        "{page}{}",
+        err(&right)
+    );
+    assert!(
+        page.contains(&format!("Note: {name} adapter.driver: this server runs as one process")),
+        "{page}"
+    );
+    assert_eq!((right.status.code(), strict.status.code(), wrong.status.code()), (Some(0), Some(2), Some(2)));
+    assert!(
+        err(&wrong).starts_with(&format!("{name} port: listen = \"127.0.0.1:70010\": expected")),
+        "{}",
+        err(&wrong)
+    );
+}
+
+#[test]
 fn a_changed_app_comes_with_what_a_check_would_note() {
     let folder = std::env::temp_dir().join(format!("baton-{}-noted", std::process::id()));
     let data = folder.to_str().unwrap();

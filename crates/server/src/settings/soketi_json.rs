@@ -22,6 +22,9 @@ pub(super) const FILE_BYTES: u64 = 1 << 20;
 /// Apps of one file: more are declared by a program.
 const MOST_APPS: usize = 1_000;
 
+/// What is told of one file: operators read the first lines, and the log is not for a program's output.
+const MOST_NOTICES: usize = 100;
+
 /// Whether a file of this name is read as Soketi's.
 pub(super) fn is_named(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
@@ -51,8 +54,13 @@ pub(super) fn convert(path: &str, text: &str) -> Result<File, Vec<Fault>> {
     let text = lines.iter().flat_map(|line| [&*line.text, "\n"]).collect();
     // A text with line breaks is more than one line of TOML.
     let origins = lines.iter().flat_map(|line| line.text.split('\n').map(|_| line.origin.clone())).collect();
+    let mut notices: Vec<_> = notices.into_iter().collect();
+    if notices.len() > MOST_NOTICES {
+        let more = notices.split_off(MOST_NOTICES).len();
+        notices.push(format!("{path}: {more} more without a counterpart; `baton migrate soketi` shows all"));
+    }
     let lacks_host = apps.first().and_then(soketi::lacks_host).map(|told| format!("{path}: {told}"));
-    Ok(File::converted(text, origins, Unmatched { notices: notices.into_iter().collect(), lacks_host }))
+    Ok(File::converted(text, origins, Unmatched { notices, lacks_host }))
 }
 
 /// Where the JSON has what a variable sets: of the server, and of each app.
@@ -146,7 +154,9 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
     let environment = |n: usize| {
         // An app's own limits override those of the server.
         let (own, common): (Vec<_>, Vec<_>) = leaves.iter().partition(|(at, _)| at.starts_with(APPS));
-        let variables = common.into_iter().chain(own).filter_map(|(at, value)| variable(n, at, value));
+        // What nobody knows is told once, and not carried along for each of many apps.
+        let common = common.into_iter().filter(|(at, _)| n == 0 || named(&OF_SERVER, at).is_some());
+        let variables = common.chain(own).filter_map(|(at, value)| variable(n, at, value));
         Environment::default().with_variables(variables)
     };
     Ok(Converted { apps: (0..count.max(1)).map(environment).collect(), declares_apps: count > 0 })

@@ -54,6 +54,16 @@ fn what_has_no_counterpart_is_told() {
 }
 
 #[test]
+fn of_very_much_without_a_counterpart_the_beginning_is_told() {
+    let keys: String = (0..150).map(|n| format!("\"odd{n}\": 1, ")).collect();
+    let settings = load(&[], &[], &TWO_APPS.replacen('{', &format!("{{{keys}"), 1)).unwrap().settings;
+    let told = settings.notices.iter().filter(|notice| notice.contains("soketi.json odd")).count();
+    let more = settings.notices.iter().find(|notice| notice.contains("more without a counterpart")).unwrap();
+    assert!((90..=100).contains(&told) && more.starts_with("soketi.json: 5"), "{told}: {more}");
+    assert_eq!(settings.apps.len(), 2);
+}
+
+#[test]
 fn flags_and_variables_override_it() {
     let loaded = load(&[], &[("SOKETI_PORT", "7002")], r#"{"port": 7001, "host": "127.0.0.2"}"#).unwrap();
     assert_eq!(loaded.settings.listen, "127.0.0.2:7002".parse().unwrap());
