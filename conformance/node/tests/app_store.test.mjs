@@ -363,6 +363,16 @@ describe('settings are read again', () => {
     assert.match(nobody.stderr, /nothing answers at 127.0.0.1:1/);
   });
 
+  test('not by baton reload without api_jwt_secret; it says what does', async () => {
+    const server = await start({ settings: { api_jwt_secret: '' } });
+    const told = baton(server, ['reload'], 2);
+    assert.match(told, /set api_jwt_secret, which signs the token; without it, send the server SIGHUP \(systemctl reload baton\)/);
+    const asked = baton(server, ['reload', '--api-jwt-secret', ADMIN_SECRET, '--url', server.url], 2);
+    assert.match(asked, /runs without api_jwt_secret, so that nobody can ask it: send it SIGHUP \(systemctl reload baton\)/);
+    const elsewhere = baton(server, ['reload', '--api-jwt-secret', ADMIN_SECRET, '--url', `${server.url}/nowhere`], 2);
+    assert.match(elsewhere, /has no \/admin\/reload: it is not Baton's address, or a proxy/);
+  });
+
   test('when the file changes; a bad file keeps the settings, and the next good one counts', async () => {
     const server = await start();
     const client = await RawClient.connect(server);

@@ -16,6 +16,9 @@ use crate::{
 pub struct ClientRates {
     messages: Rate,
     bytes: ByteRate,
+    /// The latest time that a loop has asked at. Each loop reads the clock for itself, once a turn: one that is behind must not
+    /// set the buckets back, which would fill again what has come back already.
+    latest: Millis,
 }
 
 /// What the app's clients have sent in full.
@@ -39,6 +42,8 @@ impl ClientRates {
     /// # Errors
     /// The quota that is used up. Nothing is counted.
     pub fn may_send(&mut self, now: Millis, app: &App, bytes: usize) -> Result<(), OverQuota> {
+        self.latest = self.latest.max(now);
+        let now = self.latest;
         let per_second = app.total_client_messages_per_second;
         if !self.messages.take(now, Pace::even(per_second)) {
             return Err(OverQuota::Messages { per_second });
@@ -91,8 +96,25 @@ mod tests {
             "all clients of this app together may send 3 messages per second; send fewer or raise \
              total_client_messages_per_second"
         );
+    }
+
+    #[test]
+    fn a_loop_whose_clock_is_behind_gives_nothing_back() {
+        let mut app = App::new(AppId(0), "1", "k", "s");
+        app.total_client_messages_per_second = 10;
+        app.total_client_bytes_per_second = 100;
+        let mut rates = ClientRates::default();
+        let sent = (0..1_000).filter(|n| rates.may_send(1_000 - n % 2 * 9, &app, 1).is_ok()).count();
+        assert_eq!(sent, 10);
         app.total_client_messages_per_second = 0;
-        app.total_client_bytes_per_second = 0;
+        let sent = (0..1_000).filter(|n| rates.may_send(2_000 - n % 2 * 9, &app, 10).is_ok()).count();
+        assert_eq!(sent, 10);
+    }
+
+    #[test]
+    fn without_a_quota_everything_passes() {
+        let app = App::new(AppId(0), "1", "k", "s");
+        let mut rates = ClientRates::default();
         assert!((0..1_000).all(|_| rates.may_send(0, &app, 1 << 20).is_ok()), "no quota");
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn convert(path: &str, text: &str) -> Result<File, Vec<Fault>> {
 }
 
 /// Where the JSON has what a variable sets: of the server, and of each app.
-const OF_SERVER: [(&str, &str); 23] = [
+pub(super) const OF_SERVER: [(&str, &str); 23] = [
     ("adapter.driver", "ADAPTER_DRIVER"),
     ("appManager.driver", "APP_MANAGER_DRIVER"),
     ("channelLimits.cacheTtl", "CHANNEL_CACHE_TTL"),
@@ -89,7 +89,7 @@ const OF_SERVER: [(&str, &str); 23] = [
     ("ssl.keyPath", "SSL_KEY"),
     ("ssl.passphrase", "SSL_PASS"),
 ];
-const OF_EACH_APP: [(&str, &str); 18] = [
+pub(super) const OF_EACH_APP: [(&str, &str); 18] = [
     ("enableClientMessages", "DEFAULT_APP_ENABLE_CLIENT_MESSAGES"),
     ("enableUserAuthentication", "DEFAULT_APP_USER_AUTHENTICATION"),
     ("enabled", "DEFAULT_APP_ENABLED"),

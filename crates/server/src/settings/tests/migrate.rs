@@ -21,7 +21,7 @@ fn of_file(text: &str) -> Loaded {
 }
 
 /// All values in effect; secrets by their bytes.
-fn values(mut loaded: Loaded) -> Vec<String> {
+pub(super) fn values(mut loaded: Loaded) -> Vec<String> {
     let settings = &mut loaded.settings;
     let mut values: Vec<String> =
         SERVER.iter().map(|setting| format!("{}={}", setting.about.key, setting.spell(settings))).collect();

@@ -1,10 +1,16 @@
 //! Soketi's JSON file in the place of ours.
 
+use proptest::prelude::*;
+
+use super::migrate::values;
 use super::variables;
 use crate::settings::app::APP;
+use crate::settings::file::File;
+use crate::settings::foreign::Family;
 use crate::settings::load::{Flags, Loaded, load_with};
+use crate::settings::migrate::page;
 use crate::settings::server::SERVER;
-use crate::settings::soketi_json::{convert, is_named};
+use crate::settings::soketi_json::{OF_EACH_APP, OF_SERVER, convert, environments, is_named};
 use crate::settings::stored::Stored;
 
 /// Loads flags, variables and the text of `soketi.json`.
@@ -96,4 +102,54 @@ fn what_is_wrong_is_told_with_its_place() {
     let known = faults(r#"{"host": "0.0.0.0"}"#);
     assert!(known[0].starts_with("soketi.json host: other machines reach 0.0.0.0:6001"), "{known:?}");
     assert!(load(&[("listen", "127.0.0.1:1")], &[], r#"{"host": "0.0.0.0"}"#).is_ok());
+}
+
+/// What a key may have, in words of JSON.
+fn value() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "null",
+        "true",
+        "false",
+        "0",
+        "-1",
+        "0.5",
+        "7001",
+        "1e999",
+        "\"\"",
+        "\"127.0.0.1\"",
+        "\"/path\"",
+        "\"a secret of some length\"",
+        "\"it's \\\"quoted\\\" # here\\n\"",
+        "[]",
+        "{}",
+        "[{\"url\": \"http://x/\"}, {\"lambda_function\": \"f\"}]",
+        "{\"a\": [{\"b\": {}}]}",
+    ])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// Whatever it says, it is read or told; where it is right, it says what the migrated file says.
+    #[test]
+    fn it_says_what_the_migrated_file_says(
+        given in prop::collection::vec((any::<prop::sample::Index>(), 0..3_usize, value()), 0..8),
+    ) {
+        let mut entries = serde_json::Map::new();
+        for (key, app, value) in given {
+            let key = key.index(OF_SERVER.len() + OF_EACH_APP.len());
+            let key = match key.checked_sub(OF_SERVER.len()) {
+                Some(key) => format!("appManager.array.apps.{app}.{}", OF_EACH_APP[key].0),
+                None => OF_SERVER[key].0.to_owned(),
+            };
+            entries.insert(key, serde_json::from_str(value).unwrap_or_default());
+        }
+        let text = serde_json::Value::Object(entries).to_string();
+        let migrated = page(Family::Soketi, "soketi.json", &environments("soketi.json", &text).unwrap().apps);
+        let file = File::new("baton.toml", migrated.clone());
+        let migrated_loads = load_with(&Flags::new(), &variables(&[]), Some(&file), Stored::None);
+        if let (Ok(read), Ok(migrated_loaded)) = (load(&[], &[], &text), migrated_loads) {
+            prop_assert_eq!(values(read), values(migrated_loaded), "{}\n{}", text, migrated);
+        }
+    }
 }
