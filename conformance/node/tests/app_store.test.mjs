@@ -213,6 +213,51 @@ describe('the admin API', () => {
     assert.equal((await admin(server, 'GET', '/apps/shop')).status, 404);
   });
 
+  test("changes the quotas of an app's channels and of what its clients send together, while it is served", async () => {
+    const server = await start({ settings: { loops: 2 } });
+    const { json: shop } = await admin(server, 'POST', '/apps', { id: 'shop', client_events_per_second: 0 });
+    const clients = [];
+    for (let n = 0; n < 4; n += 1) clients.push(await RawClient.connect(server, { app: shop }));
+    for (const client of clients) await client.subscribe('private-room');
+    const change = async (settings) => assert.equal((await admin(server, 'PATCH', '/apps/shop', settings)).status, 200);
+    const refused = async () => {
+      const metrics = await (await fetch(`${server.url}/metrics`)).text();
+const line = metrics.split('\n').find((text) => ['baton_refused_total{', 'app="shop"', 'cause="quota"'].every((part) => text.includes(part)));
+      return Number(line?.split(' ').at(-1));
+    };
+
+    await change({ max_channels: 3 });
+    await clients[0].signIn({ id: 'ann' });
+    const asked = clients.flatMap((client, n) => [client, client].map((one, m) => one.subscribe(`news-${n}-${m}`)));
+    const outcomes = await Promise.allSettled(asked);
+    const errors = outcomes.filter(({ status }) => status === 'rejected').map(({ reason }) => JSON.parse(reason.message).data);
+    assert.equal(errors.length, 6, "of all loops together, and a user's own channel does not count");
+    assert.deepEqual(errors[0], {
+      type: 'LimitReached',
+      error: "This app's limit of 3 channels with subscribers is reached: subscribe to one of them, or raise max_channels",
+      status: 403,
+    });
+    assert.equal(await refused(), 6);
+    await change({ max_channels: null });
+    await clients[1].subscribe('another');
+
+    await change({ total_client_messages_per_second: 1 });
+    for (const client of clients) client.send({ event: 'client-e', channel: 'private-room', data: 1 });
+    const one = await Promise.any(clients.map((client) => client.error()));
+    assert.equal(one.code, 4301);
+    assert.match(one.message, /all clients of this app together may send 1 messages per second; send fewer or raise total_client_messages_per_second/);
+    await Promise.all(clients.map((client) => client.settle()));
+    const before = await refused();
+    assert.ok(before > 6 && before <= 9, `${before}`);
+    await change({ total_client_messages_per_second: null, total_client_bytes_per_second: 100 });
+    clients[2].send({ event: 'client-e', channel: 'private-room', data: 'x'.repeat(2_000) });
+    await clients[3].event('client-e', 'private-room');
+    await clients[2].settle();
+    clients[3].send({ event: 'client-e', channel: 'private-room', data: 'x' });
+    assert.match((await clients[3].error()).message, /together may send 100 bytes per second; send less or raise total_client_bytes_per_second/);
+    assert.equal(await refused(), before + 1);
+  });
+
   test('sends webhooks of stored apps to private addresses only where the operator allows it', async () => {
     for (const webhook_addresses of ['by-app', 'private']) {
       const receiver = await startReceiver();
@@ -316,6 +361,16 @@ describe('settings are read again', () => {
     assert.match(stranger.stderr, /refuses the token/);
     const nobody = spawnSync(BINARY, ['reload', '--url', 'http://127.0.0.1:1'], { encoding: 'utf8', env: { ...process.env, BATON_API_JWT_SECRET: ADMIN_SECRET } });
     assert.match(nobody.stderr, /nothing answers at 127.0.0.1:1/);
+  });
+
+  test('not by baton reload without api_jwt_secret; it says what does', async () => {
+    const server = await start({ settings: { api_jwt_secret: '' } });
+    const told = baton(server, ['reload'], 2);
+    assert.match(told, /set api_jwt_secret, which signs the token; without it, send the server SIGHUP \(systemctl reload baton\)/);
+    const asked = baton(server, ['reload', '--api-jwt-secret', ADMIN_SECRET, '--url', server.url], 2);
+    assert.match(asked, /runs without api_jwt_secret, so that nobody can ask it: send it SIGHUP \(systemctl reload baton\)/);
+    const elsewhere = baton(server, ['reload', '--api-jwt-secret', ADMIN_SECRET, '--url', `${server.url}/nowhere`], 2);
+    assert.match(elsewhere, /has no \/admin\/reload: it is not Baton's address, or a proxy/);
   });
 
   test('when the file changes; a bad file keeps the settings, and the next good one counts', async () => {

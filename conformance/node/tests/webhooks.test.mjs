@@ -156,7 +156,7 @@ describe('what is told', () => {
     await second.event({ channel: 'two' });
     assert.equal(first.events().length, 1);
     const told = await server.reload({ apps: [{ webhooks: [{ url: 'ftp://x' }] }] });
-    assert.match(told, /baton\.toml:\d+: webhooks: expected .*number 1: `url` is http:/);
+    assert.match(told, /baton\.toml:\d+: webhooks, entry 1: `url` is http:/);
     await subscribe(client, 'three');
     await second.event({ channel: 'three' });
   });

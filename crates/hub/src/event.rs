@@ -2,7 +2,7 @@
 
 use alloc::sync::Arc;
 
-use crate::{ChannelKey, Publication};
+use crate::{ChannelKey, KeyRef, Publication};
 
 /// A loop's mailbox is full: nothing was changed, try again later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,16 @@ pub trait Effects {
     /// Delivers a reference to each of these loops. Messages use reserved room; membership needs
     /// none, as it is bounded by the subscriptions that cause it.
     fn deliver(&mut self, loops: u64, publication: Arc<Publication>);
+    /// Counts one more occupied channel of an app, over all shards; false if it has `limit` of them
+    /// (0 for no limit), and then nothing is counted.
+    fn occupy(&mut self, key: KeyRef<'_>, limit: u32) -> bool {
+        let _ = (key, limit);
+        true
+    }
+    /// Reverses [`occupy`](Self::occupy).
+    fn vacate(&mut self, key: KeyRef<'_>) {
+        let _ = key;
+    }
     /// Reports what happened, for webhooks and metrics. Must not block.
     fn event(&mut self, event: Event);
 }

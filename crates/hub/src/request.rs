@@ -83,6 +83,11 @@ pub enum SubscribeError {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
     },
+    /// The app has all the occupied channels that its rules allow.
+    AppChannelsFull {
+        /// [`ChannelRules::app_channels`].
+        limit: u32,
+    },
     /// An engine orders the join, and it has no place yet, or this node has not applied all commands
     /// before it.
     OutOfOrder,
@@ -94,6 +99,9 @@ impl core::fmt::Display for SubscribeError {
             Self::MembersFull { limit } => write!(f, "the channel has its {limit} members"),
             Self::ChannelsFull { limit } => {
                 write!(f, "of the shard's {limit} channels none is left for this app")
+            }
+            Self::AppChannelsFull { limit } => {
+                write!(f, "the app has {limit} channels with subscribers, its limit")
             }
             Self::OutOfOrder => f.write_str("what happened on the channel before is not known here yet"),
         }

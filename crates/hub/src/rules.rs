@@ -13,6 +13,10 @@ pub struct ChannelRules {
     /// Distinct users of a presence channel; one more is refused with
     /// [`SubscribeError::MembersFull`](crate::SubscribeError::MembersFull).
     pub members: u32,
+    /// Occupied channels that the app may have over all shards; 0 for no limit. A subscription that
+    /// would occupy one more is refused with
+    /// [`SubscribeError::AppChannelsFull`](crate::SubscribeError::AppChannelsFull).
+    pub app_channels: u32,
     /// Send subscribers the number of subscriptions.
     pub count_subscriptions: bool,
     /// Send subscribers each message's [`Position`](crate::Position), if their protocol has a field

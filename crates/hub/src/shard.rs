@@ -124,7 +124,20 @@ impl Shard {
             _ => {}
         }
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
-        let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
+        // First of all, since it refuses: what opens a channel may evict another.
+        let occupies = self.channels.get(key, hash).is_none_or(|channel| channel.subscriptions == 0);
+        if occupies && !effects.occupy(key, rules.app_channels) {
+            return Err(SubscribeError::AppChannelsFull { limit: rules.app_channels });
+        }
+        let handle = match self.find_or_open(key, hash) {
+            Ok(handle) => handle,
+            Err(ChannelsFull) => {
+                if occupies {
+                    effects.vacate(key);
+                }
+                return Err(full);
+            }
+        };
         self.drop_expired(handle);
         let channel = self.channels.at(handle).ok_or(full)?;
 
@@ -211,6 +224,7 @@ impl Shard {
             self.emit_last(handle, effects);
             self.vacate(handle);
             self.user_changed(key, hash, false, effects);
+            effects.vacate(key);
             effects.event(Event::Vacated(shared));
         } else {
             self.gather(handle, emit, effects);

@@ -55,6 +55,17 @@ settings! {
         allowed_origins: Vec<String> = vec![String::from("*")], in 1..=256;
         /// Connections of the app; 0 for no limit. Above it: close 4004, after which clients do not reconnect.
         max_connections: u32 = 0, in 0..=16_777_216;
+        /// Channels of the app that somebody is subscribed to, over all connections; 0 for no limit. Subscriptions to a
+        /// further channel are refused, those to a channel that has subscribers are not. Signed-in users' own channels do
+        /// not count. Each server counts for itself, here and below.
+        max_channels: u32 = 0, in 0..=16_777_216;
+        /// Messages (client events, broadcasts) that all clients of the app together may send per second, and in a
+        /// burst after a pause; 0 for no limit. A further one is dropped with an error, 4301 for Pusher clients.
+        /// Publishes over HTTP do not count.
+        total_client_messages_per_second: u32 = 0, in 0..=1_000_000;
+        /// Bytes of data in these messages, in the same way. A message with more than that passes after a pause, and
+        /// the next ones wait for it.
+        total_client_bytes_per_second: u32 = 0, in 0..=4_294_967_295;
         /// Channels that one connection may be subscribed to. Further subscriptions are refused. About 100 bytes
         /// each.
         channels_per_connection: u32 = 1_000, in 1..=1_000_000;

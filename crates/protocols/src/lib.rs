@@ -25,6 +25,7 @@ pub mod phoenix;
 mod policies;
 pub mod pusher;
 pub mod question;
+mod quota;
 mod rate;
 mod refusal;
 mod replay;
@@ -43,6 +44,7 @@ pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowN
 pub use hub::Hub;
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use question::{Answer, Asked, Question, Ticket};
+pub use quota::{ClientRates, OverQuota};
 pub use refusal::Refusal;
 pub use replay::{ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion};
 pub use session::{Context, Session, SubscribeFailure};

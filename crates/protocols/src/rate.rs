@@ -65,6 +65,34 @@ impl Rate {
     }
 }
 
+/// A bucket of bytes that one app's clients share: one second's worth at once. A message larger than that passes while the
+/// bucket is full, and those after it wait for what it took too much; it would never pass otherwise.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ByteRate {
+    /// Thousandths of a byte that were taken and have not come back yet.
+    taken: u64,
+    at: Millis,
+}
+
+impl ByteRate {
+    /// Takes so many bytes out, or says that they are not there. `per_second` of 0 is no limit.
+    pub(crate) fn take(&mut self, now: Millis, per_second: u32, bytes: usize) -> bool {
+        if per_second == 0 {
+            return true;
+        }
+        let come_back = now.saturating_sub(self.at).saturating_mul(per_second.into());
+        self.at = now;
+        self.taken = self.taken.saturating_sub(come_back);
+        let full = u64::from(per_second) * 1_000;
+        let cost = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_mul(1_000);
+        if self.taken.saturating_add(cost.min(full)) > full {
+            return false;
+        }
+        self.taken = self.taken.saturating_add(cost);
+        true
+    }
+}
+
 impl Default for Rate {
     fn default() -> Self {
         Self::new()
@@ -96,6 +124,22 @@ mod tests {
         assert!(rate.take(15_000, pace) && !rate.take(15_000, pace));
         assert!(!rate.take_many(16_000, pace, 11), "all or none");
         assert!(rate.take_many(16_000, pace, 10));
+    }
+
+    #[test]
+    fn bytes_come_back_at_their_rate_and_a_large_message_passes_after_a_pause() {
+        let mut rate = ByteRate::default();
+        assert!(rate.take(5_000, 100, 60) && rate.take(5_000, 100, 40));
+        assert!(!rate.take(5_000, 100, 1));
+        assert!(rate.take(5_010, 100, 1) && !rate.take(5_010, 100, 1));
+        assert!(!rate.take(5_500, 100, 300), "only while it is full");
+        assert!(rate.take(6_010, 100, 300));
+        assert!(!rate.take(8_009, 100, 1), "200 too much are two seconds");
+        assert!(rate.take(8_020, 100, 1));
+        let steady = (0..10_000).filter(|ms| rate.take(20_000 + ms, 1_000, 10)).count();
+        assert!((1_099..=1_100).contains(&steady), "{steady}");
+        assert!((0..10).all(|_| rate.take(0, 0, usize::MAX)), "no limit");
+        assert!(rate.take(u64::MAX, u32::MAX, usize::MAX) && !rate.take(u64::MAX, u32::MAX, 1));
     }
 
     #[test]

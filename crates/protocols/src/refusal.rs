@@ -10,7 +10,7 @@ pub enum Refusal {
     Version,
     /// The browser's origin is not allowed.
     Origin,
-    /// The app has all the connections that it may have.
+    /// The app is over one of its quotas: connections, channels, or what its clients may send together.
     Quota,
     /// A signature or key is wrong or missing.
     Signature,

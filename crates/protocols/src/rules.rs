@@ -21,9 +21,16 @@ pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
         history_messages: if speaks { app.history_messages } else { 0 },
         history_ms: u64::from(app.history_ttl_s) * 1_000,
         members: if key.access == Access::Presence { app.pusher.presence_members } else { 0 },
+        app_channels: if is_counted(key.access) { app.max_channels } else { 0 },
         count_subscriptions: app.pusher.subscription_count && counts,
         number_messages: speaks && app.supabase.message_ids,
     }
+}
+
+/// Whether it is a channel that clients name, which counts against `max_channels`: users' own channels and those of their status
+/// follow from sign-ins, and those of changes are shared by all who ask for the same.
+pub fn is_counted(access: Access) -> bool {
+    matches!(access, Access::Public | Access::Private | Access::Presence)
 }
 
 /// `cache-`, `private-cache-`, `private-encrypted-cache-` and `presence-cache-`.

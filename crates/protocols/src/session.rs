@@ -9,7 +9,7 @@ use baton_hub::{
     TrackError,
 };
 
-use crate::{Answer, App, Asked, Claims, Question, Refusal, Ticket};
+use crate::{Answer, App, Asked, Claims, OverQuota, Question, Refusal, Ticket};
 
 /// One connection of one protocol. Every call gets its surroundings as `ctx`; what the session
 /// wants done, it asks of `ctx` during the call. Once it has called [`Context::close`] nothing is
@@ -96,6 +96,11 @@ pub trait Context {
     fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>>;
     /// How many subscriptions this connection has.
     fn subscription_count(&self) -> usize;
+    /// Whether the app's clients together may send one more message, with so many bytes of data; then it counts.
+    fn may_send(&mut self, bytes: usize) -> Result<(), OverQuota> {
+        let _ = bytes;
+        Ok(())
+    }
     /// Publishes to all subscribers of a channel but `except`.
     fn publish(
         &mut self,

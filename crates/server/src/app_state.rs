@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use baton_hub::{AppId, LoopId};
-use baton_protocols::App;
+use baton_hub::{Access, AppId, LoopId, Millis};
 use baton_protocols::phoenix::api::Senders;
 use baton_protocols::pusher::api::ApiRates;
+use baton_protocols::{App, ClientRates, OverQuota, rules};
 
 use crate::clock;
 use crate::database::Database;
@@ -33,6 +33,10 @@ struct Usage {
     api_rates: Mutex<ApiRates>,
     /// Channels that somebody is subscribed to.
     occupied: AtomicU64,
+    /// Those of them that count against `max_channels`.
+    counted: AtomicU64,
+    /// What its clients send together; without a quota nobody looks.
+    client_rates: Mutex<ClientRates>,
     loops: Box<[InLoop]>,
 }
 
@@ -58,6 +62,8 @@ impl AppState {
             senders: Mutex::default(),
             api_rates: Mutex::default(),
             occupied: AtomicU64::new(0),
+            counted: AtomicU64::new(0),
+            client_rates: Mutex::default(),
             loops: (0..loops).map(|_| InLoop::default()).collect(),
         };
         Self { app, keys, database, usage: Arc::new(usage) }
@@ -102,6 +108,17 @@ impl AppState {
     pub(crate) fn may_read(&self) -> bool {
         let limit = self.app.pusher.read_requests_per_second;
         limit == 0 || self.api_rates().may_read(clock::now_ms(), limit)
+    }
+
+    /// Whether the app's clients together may send one more message, with so many bytes of data.
+    pub(crate) fn may_send_message(&self, now: Millis, bytes: usize) -> Result<(), OverQuota> {
+        let app = &*self.app;
+        if app.total_client_messages_per_second == 0 && app.total_client_bytes_per_second == 0 {
+            return Ok(());
+        }
+        // One bucket changes at a time: what a panic left behind is right.
+        let mut rates = self.usage.client_rates.lock().unwrap_or_else(PoisonError::into_inner);
+        rates.may_send(now, app, bytes)
     }
 
     fn api_rates(&self) -> MutexGuard<'_, ApiRates> {
@@ -153,13 +170,25 @@ impl AppState {
         })
     }
 
-    /// A channel of the app got its first subscription.
-    pub(crate) fn channel_occupied(&self) {
+    /// A channel of the app gets its first subscription, unless the app has `limit` such channels; 0 for no limit. Shards
+    /// ask at the same time, and together admit no more than that.
+    pub(crate) fn occupy(&self, access: Access, limit: u32) -> bool {
+        let limit = if limit == 0 { u64::MAX } else { limit.into() };
+        let more = |counted: u64| (counted < limit).then_some(counted + 1);
+        if rules::is_counted(access)
+            && self.usage.counted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err()
+        {
+            return false;
+        }
         self.usage.occupied.fetch_add(1, Ordering::Relaxed);
+        true
     }
 
     /// A channel of the app lost its last subscription.
-    pub(crate) fn channel_vacated(&self) {
+    pub(crate) fn vacate(&self, access: Access) {
+        if rules::is_counted(access) {
+            self.usage.counted.fetch_sub(1, Ordering::Relaxed);
+        }
         self.usage.occupied.fetch_sub(1, Ordering::Relaxed);
     }
 

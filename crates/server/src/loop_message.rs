@@ -4,7 +4,7 @@ use std::net::TcpStream;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
+use baton_hub::{AppId, Body, Effects, Event, Full, KeyRef, Publication};
 use baton_protocols::{Answer, Ticket};
 use baton_reactor::{Closed, ConnectionId, Sender, TlsSession};
 
@@ -129,9 +129,18 @@ impl Effects for LoopEffects<'_> {
         }
     }
 
+    fn occupy(&mut self, key: KeyRef<'_>, limit: u32) -> bool {
+        self.0.config().app(key.app).is_none_or(|state| state.occupy(key.access, limit))
+    }
+
+    fn vacate(&mut self, key: KeyRef<'_>) {
+        if let Some(state) = self.0.config().app(key.app) {
+            state.vacate(key.access);
+        }
+    }
+
     fn event(&mut self, event: Event) {
         self.0.hub_counters().event(&event);
-        self.0.count_channels(&event);
         self.0.note_for_webhooks(event);
     }
 }

@@ -313,23 +313,6 @@ impl Node {
         }
     }
 
-    /// Counts the channels of an app that somebody is subscribed to.
-    pub(crate) fn count_channels(&self, event: &Event) {
-        match event {
-            Event::Occupied(channel) => {
-                if let Some(state) = self.config().app(channel.app()) {
-                    state.channel_occupied();
-                }
-            }
-            Event::Vacated(channel) => {
-                if let Some(state) = self.config().app(channel.app()) {
-                    state.channel_vacated();
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// Notes what happened for webhooks.
     pub(crate) fn note_for_webhooks(&self, event: Event) {
         let app = match &event {

@@ -220,7 +220,7 @@ pub(crate) fn trusting_the_system() -> Result<Arc<ClientConfig>, String> {
 
 /// Whether requests may go to this address. Link-local addresses and the others behind which clouds serve credentials are
 /// never asked; addresses that carry one of IPv4 are what they carry.
-fn is_allowed(ip: IpAddr, reach: Reach) -> bool {
+pub(crate) fn is_allowed(ip: IpAddr, reach: Reach) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(ip) => is_allowed_v4(ip, reach),
         IpAddr::V6(ip) => is_allowed_v6(ip, reach),

@@ -77,6 +77,73 @@ fn check_tells_the_values_in_force_and_ends_with_0() {
 }
 
 #[test]
+fn what_wrong_settings_mean_is_told_for_each_command() {
+    let file = File::new("outcome", "lisen = 'x'\n");
+    for (command, outcome) in [
+        (&["serve"][..], "The settings are wrong, so the server was not started."),
+        (&["check"], "The settings are wrong."),
+        (
+            &["check", "--running"],
+            "so the running server was not asked; what it read before remains in effect.",
+        ),
+        (&["reload"], "so the running server was not asked; what it read before remains in effect."),
+        (&["sign", "c", "e", "1"], "so nothing was signed."),
+        (&["app", "create"], "so nothing was changed."),
+    ] {
+        let output = baton(&[command, &["--config", file.path()]].concat(), &[]);
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        assert!(err(&output).trim_end().ends_with(outcome), "{command:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn soketis_file_is_checked_as_ours_is() {
+    let path = std::env::temp_dir().join(format!("baton-{}-soketi.json", std::process::id()));
+    let name = path.to_str().unwrap();
+    let write = |text: &str| fs::write(&path, text).unwrap();
+    write(
+        r#"{"port": 7001, "adapter.driver": "redis", "appManager.array.apps":
+            [{"id": "a", "key": "k", "secret": "a secret of some length", "maxConnections": 5}]}"#,
+    );
+    let (right, strict) =
+        (baton(&["check", "--config", name], &[]), baton(&["check", "--strict", "--config", name], &[]));
+    write(r#"{"port": 70010}"#);
+    let wrong = baton(&["serve"], &[("BATON_CONFIG", name)]);
+    fs::remove_file(&path).unwrap();
+    let page = out(&right);
+    assert!(
+        page.contains(&format!("# {name} appManager.array.apps.0.maxConnections")),
+        "{page}{}",
+        err(&right)
+    );
+    assert!(
+        page.contains(&format!("Note: {name} adapter.driver: this server runs as one process")),
+        "{page}"
+    );
+    assert_eq!((right.status.code(), strict.status.code(), wrong.status.code()), (Some(0), Some(2), Some(2)));
+    assert!(
+        err(&wrong).starts_with(&format!("{name} port: listen = \"127.0.0.1:70010\": expected")),
+        "{}",
+        err(&wrong)
+    );
+}
+
+#[test]
+fn a_changed_app_comes_with_what_a_check_would_note() {
+    let folder = std::env::temp_dir().join(format!("baton-{}-noted", std::process::id()));
+    let data = folder.to_str().unwrap();
+    let made = baton(&["app", "create", "--id", "shop", "secret=short", "--data-dir", data], &[]);
+    let same = baton(&["app", "set", "shop", "max_connections=5", "--data-dir", data], &[]);
+    let hook = r#"webhooks=[{"url":"http://169.254.169.254/"}]"#;
+    let json = baton(&["app", "set", "shop", hook, "--data-dir", data, "--json"], &[]);
+    let _ = fs::remove_dir_all(&folder);
+    assert!(out(&made).contains("Note: the secret of app \"shop\" has 5 bytes"), "{}", out(&made));
+    assert_eq!(out(&same), "App shop is changed.\n", "it has been said before: {}", err(&same));
+    let told: serde_json::Value = serde_json::from_str(&out(&json)).unwrap();
+    assert!(told["notices"][0].as_str().unwrap().contains("no request is ever sent"), "{told}");
+}
+
+#[test]
 fn wrong_settings_end_with_2_and_tell_all_that_is_wrong() {
     let file = File::new("wrong", "loops = 99\nlisen = 'x'\n");
     for command in ["check", "serve"] {

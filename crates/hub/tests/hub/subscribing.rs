@@ -121,6 +121,34 @@ fn a_full_shard_refuses_a_channel_and_accepts_one_when_another_ends() {
 }
 
 #[test]
+fn an_app_over_its_channels_is_refused_another_and_may_join_those_that_are() {
+    let mut world = World::new(4, 1, 3, ShardLimits::default());
+    let rules = ChannelRules { app_channels: 2, ..PLAIN };
+    let [a, b, c] = ["a", "b", "c"].map(|name| key(Access::Public, name));
+    world.subscribe(0, a, None, rules).unwrap();
+    world.subscribe(0, b, None, rules).unwrap();
+    world.subscribe(1, b, None, rules).unwrap();
+    let refused = world.subscribe(0, c, None, rules).unwrap_err();
+    assert_eq!(refused, LocalError::Shard(SubscribeError::AppChannelsFull { limit: 2 }));
+    assert_eq!((0..4).map(|shard| world.hub.shard(shard, |shard| shard.channels())).sum::<usize>(), 2);
+    world.unsubscribe(0, b);
+    assert!(world.subscribe(0, c, None, rules).is_err(), "another is subscribed to b");
+    world.unsubscribe(1, b);
+    world.subscribe(0, c, None, rules).unwrap();
+    world.subscribe(0, b, None, PLAIN).unwrap(); // without a limit
+    assert_eq!(world.hub.output.borrow().occupied, 3);
+}
+
+#[test]
+fn what_a_full_shard_refuses_occupies_nothing() {
+    let mut world = World::new(1, 1, 1, ShardLimits { channels: 1, ..ShardLimits::default() });
+    let rules = ChannelRules { app_channels: 9, ..PLAIN };
+    world.subscribe(0, key(Access::Public, "a"), None, rules).unwrap();
+    assert!(world.subscribe(0, key(Access::Public, "b"), None, rules).is_err());
+    assert_eq!(world.hub.output.borrow().occupied, 1);
+}
+
+#[test]
 fn a_hundred_thousand_channels_are_opened_and_removed() {
     let mut world = World::new(4, 2, 100, ShardLimits::default());
     let names: Vec<String> = (0..100_000).map(|number| format!("private-user.{number}")).collect();

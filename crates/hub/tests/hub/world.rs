@@ -26,6 +26,8 @@ pub(crate) struct Output {
     /// Messages are refused while a mailbox holds this many publications of any kind.
     pub(crate) capacity: usize,
     pub(crate) events: Vec<String>,
+    /// Occupied channels, of whatever app.
+    pub(crate) occupied: u32,
 }
 
 pub(crate) struct Connection {
@@ -46,6 +48,16 @@ impl Effects for Output {
         for index in self.targets(loops).collect::<Vec<_>>() {
             self.mailboxes[index].push_back(Arc::clone(&publication));
         }
+    }
+
+    fn occupy(&mut self, _: KeyRef<'_>, limit: u32) -> bool {
+        let may = limit == 0 || self.occupied < limit;
+        self.occupied += u32::from(may);
+        may
+    }
+
+    fn vacate(&mut self, _: KeyRef<'_>) {
+        self.occupied = self.occupied.checked_sub(1).expect("it was counted");
     }
 
     fn event(&mut self, event: Event) {
@@ -115,7 +127,8 @@ impl World {
         };
         let shards = (0..shards).map(make).collect();
         let mailboxes = (0..loops).map(|_| VecDeque::new()).collect();
-        let output = RefCell::new(Output { mailboxes, capacity: usize::MAX, events: Vec::new() });
+        let output =
+            RefCell::new(Output { mailboxes, capacity: usize::MAX, events: Vec::new(), occupied: 0 });
         Self {
             hub: Hub { seed, shards, output },
             loops: (0..loops).map(|id| Local::new(LoopId(id))).collect(),
@@ -356,6 +369,7 @@ pub(crate) const PLAIN: ChannelRules = ChannelRules {
     history_messages: 0,
     history_ms: 0,
     members: u32::MAX,
+    app_channels: 0,
     count_subscriptions: false,
     number_messages: false,
 };

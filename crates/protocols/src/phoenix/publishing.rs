@@ -6,7 +6,7 @@ use core::fmt::{self, Display};
 use baton_hub::{Message, PublishError};
 
 use super::{Body, Reason};
-use crate::{App, PolicyError, Refusal, is_reserved_event};
+use crate::{App, OverQuota, PolicyError, Refusal, is_reserved_event};
 
 /// Why a broadcast went nowhere.
 pub(super) enum NotSent {
@@ -18,6 +18,8 @@ pub(super) enum NotSent {
     TooLarge,
     /// The connection is over `broadcasts_per_second`.
     TooFast { per_second: u32 },
+    /// The app's clients together have sent what they may.
+    OverQuota(OverQuota),
     /// The app does not let this client broadcast on public topics, or not on this one.
     Public,
     /// The hub has no room.
@@ -38,6 +40,7 @@ impl NotSent {
             Self::Event | Self::Public | Self::Denied { .. } | Self::Policies { .. } => Refusal::NotAllowed,
             Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
+            Self::OverQuota(_) => Refusal::Quota,
             Self::Hub(_) => Refusal::Overload,
         }
     }
@@ -58,6 +61,7 @@ impl Display for NotSent {
                 f,
                 "MessageRateLimitReached: This connection sends more than {per_second} messages a second; send fewer or raise broadcasts_per_second"
             ),
+            Self::OverQuota(quota) => write!(f, "MessageRateLimitReached: {quota}"),
             Self::Public => f.write_str(
                 "PublicBroadcastNotAllowed: This app does not let clients broadcast on this public topic; use a private one, or set public_broadcast",
             ),

@@ -15,7 +15,7 @@ use super::{
     session::{PusherSession, complain, shown},
 };
 use crate::{
-    Answer, App, Asked, Context, Question, Refusal, Ticket,
+    Answer, App, Asked, Context, OverQuota, Question, Refusal, Ticket,
     json::{self, Text},
     rate::Pace,
 };
@@ -59,6 +59,7 @@ impl PusherSession {
         if !self.client_events.take(ctx.now(), Pace::even(rate)) {
             return Err(Rejected::TooFast { per_second: rate });
         }
+        ctx.may_send(event.data.len()).map_err(Rejected::OverQuota)?;
         let message = message(event, member.as_deref());
         ctx.publish(key, Arc::clone(&message), Some(ctx.socket_id()), rules).map_err(Rejected::Hub)?;
         ctx.report_client_event(key, &message);
@@ -148,6 +149,7 @@ enum Rejected<'a> {
     TooFast {
         per_second: u32,
     },
+    OverQuota(OverQuota),
     Hub(PublishError),
     /// Nothing is said: it is decided once this question is answered.
     NotYet(Ticket),
@@ -162,6 +164,7 @@ impl Rejected<'_> {
             }
             Self::EventName { .. } | Self::Data { .. } => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
+            Self::OverQuota(_) => Refusal::Quota,
             Self::Hub(_) | Self::NotYet(_) => Refusal::Overload,
         }
     }
@@ -206,6 +209,7 @@ impl fmt::Display for Rejected<'_> {
                 f,
                 "Client event rejected: the limit is {per_second} per second; send fewer or raise client_events_per_second"
             ),
+            Self::OverQuota(quota) => write!(f, "Client event rejected: {quota}"),
             Self::NotYet(_) => Ok(()),
             Self::Hub(PublishError::Full) => {
                 f.write_str("Client event rejected: the server is overloaded; send it again later")

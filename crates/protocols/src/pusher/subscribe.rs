@@ -225,6 +225,7 @@ impl Refused<'_> {
             Self::TooMany { .. } => ("LimitReached", 403, Refusal::Limit),
             Self::TooFast(_) => ("LimitReached", 429, Refusal::Rate),
             Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
+            Self::Hub(SubscribeError::AppChannelsFull { .. }) => ("LimitReached", 403, Refusal::Quota),
             Self::Hub(SubscribeError::ChannelsFull { .. } | SubscribeError::OutOfOrder) => {
                 ("ServerFull", 503, Refusal::Overload)
             }
@@ -253,6 +254,10 @@ impl fmt::Display for Refused<'_> {
             Self::Hub(SubscribeError::MembersFull { limit }) => {
                 write!(f, "This channel has {limit} members, the limit: raise presence_members")
             }
+            Self::Hub(SubscribeError::AppChannelsFull { limit }) => write!(
+                f,
+                "This app's limit of {limit} channels with subscribers is reached: subscribe to one of them, or raise max_channels"
+            ),
             Self::Hub(SubscribeError::ChannelsFull { limit }) => {
                 write!(f, "None of the server's {limit} channels per shard is left for this app: try again later, or raise hub_channels")
             }

@@ -9,11 +9,12 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    Answer, App, Asked, Claims, Context, FollowFailure, FollowNews, FollowRequest, PolicyAnswer,
-    PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, Ticket,
-    TokenAnswer, TokenError, framing,
+    Answer, App, Asked, Claims, ClientRates, Context, FollowFailure, FollowNews, FollowRequest, OverQuota,
+    PolicyAnswer, PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure,
+    Ticket, TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession, PublicBroadcast},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
+    rules,
 };
 
 pub(crate) const KEY: &str = "278d425bdf160c739803";
@@ -41,6 +42,8 @@ pub(crate) struct World {
     pub(crate) awaits_keys: bool,
     /// Whether those who would deliver messages are behind.
     pub(crate) is_crowded: bool,
+    /// What all clients of the app send.
+    client_rates: ClientRates,
     /// Users whose tokens have been revoked.
     revoked: Vec<String>,
 }
@@ -82,6 +85,8 @@ struct OneShard {
 struct Queue {
     publications: Vec<Arc<Publication>>,
     full: bool,
+    /// Occupied channels that count.
+    occupied: u32,
 }
 
 impl Effects for Queue {
@@ -91,6 +96,16 @@ impl Effects for Queue {
 
     fn deliver(&mut self, _loops: u64, publication: Arc<Publication>) {
         self.publications.push(publication);
+    }
+
+    fn occupy(&mut self, key: KeyRef<'_>, limit: u32) -> bool {
+        let may = limit == 0 || self.occupied < limit;
+        self.occupied += u32::from(may && rules::is_counted(key.access));
+        may
+    }
+
+    fn vacate(&mut self, key: KeyRef<'_>) {
+        self.occupied -= u32::from(rules::is_counted(key.access));
     }
 
     fn event(&mut self, _event: Event) {}
@@ -128,6 +143,7 @@ impl World {
             followings: 0,
             awaits_keys: false,
             is_crowded: false,
+            client_rates: ClientRates::default(),
             revoked: Vec::new(),
         }
     }
@@ -544,6 +560,11 @@ impl Context for SessionContext<'_> {
 
     fn subscription_count(&self) -> usize {
         self.world.local.subscription_count(self.connection().slot)
+    }
+
+    fn may_send(&mut self, bytes: usize) -> Result<(), OverQuota> {
+        let World { app, client_rates, now, .. } = &mut *self.world;
+        client_rates.may_send(*now, app, bytes)
     }
 
     fn publish(

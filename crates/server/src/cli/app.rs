@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::with_settings;
 use crate::app_store::AppStore;
-use crate::settings::{AppChange, Fault, Settings, Sources, Stored, refuse_known_secret, value_of};
+use crate::settings::{AppChange, Fault, Settings, Sources, Stored, note, refuse_known_secret, value_of};
 
 /// Does what is asked, and says what came of it.
 ///
@@ -61,15 +61,27 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     // A running server would refuse this app, and every later change with it.
     let refuse = |settings: &Settings| refuse_known_secret(settings, had);
     let changed = change.make(&mut AppStore::open(directory)?, sources, refuse);
-    let Some(app) = changed.map_err(|why| why.to_string())?.app else {
+    let changed = changed.map_err(|why| why.to_string())?;
+    let Some(app) = changed.app else {
         return Ok(if is_json { "{}\n".to_owned() } else { format!("App {} is deleted.\n", id()) });
     };
+    // What was told before the change is of other apps.
+    let notices: Vec<_> =
+        changed.settings.notices.into_iter().filter(|notice| !settings.notices.contains(notice)).collect();
     let options = ["config", "env-file", "data-dir"].into_iter().filter_map(|flag| {
         let value = sources.flags.get(flag)?;
         Some(format!(" --{flag} {value}"))
     });
     let options: String = options.collect();
-    Ok(if is_json { format!("{}\n", as_json(&app, true)) } else { told(command, &app, &options) })
+    if is_json {
+        let mut page = as_json(&app, true);
+        if !notices.is_empty() {
+            page["notices"] = json!(notices);
+        }
+        return Ok(format!("{page}\n"));
+    }
+    let notes = notices.iter().map(|notice| note(notice));
+    Ok(told(command, &app, &options) + &notes.collect::<String>())
 }
 
 fn wrong(faults: &[Fault]) -> String {

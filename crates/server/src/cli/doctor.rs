@@ -47,7 +47,7 @@ pub(super) fn grammar() -> clap::Command {
                 "env-file",
                 "FILE",
                 "A Laravel application's .env: REVERB_* or PUSHER_* give key, secret, id and \
-                 address",
+                 address; without them SOKETI_*, the address as this machine reaches it",
             ),
             value("proxy", "NAME", "Print a configuration of this proxy, whatever is found")
                 .value_parser(Proxy::ALL.map(Proxy::name)),

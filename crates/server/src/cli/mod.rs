@@ -39,6 +39,10 @@ pub(crate) struct Stop {
 /// The settings, or the command line, are wrong.
 const WRONG: u8 = 2;
 
+/// What wrong settings mean for a command that asks the running server: they say where it is.
+const NOT_ASKED: &str =
+    "The settings are wrong, so the running server was not asked; what it read before remains in effect.";
+
 /// Reads the process's own command line and environment.
 pub(crate) fn parse() -> Result<Command, Stop> {
     parse_from(std::env::args_os(), std::env::vars_os())
@@ -69,17 +73,22 @@ pub(crate) fn parse_from(
             settings::migrate(family, text("FILE")).map(Command::Print).map_err(wrong)
         }
         Some(("check", matches)) if matches.get_flag("running") => {
-            ask_running(&load(matches, variables)?.settings, matches, false)
+            ask_running(&load(matches, variables, NOT_ASKED)?.settings, matches, false)
         }
-        Some(("check", matches)) => check(load(matches, variables)?, matches.get_flag("strict")),
-        Some(("reload", matches)) => ask_running(&load(matches, variables)?.settings, matches, true),
+        Some(("check", matches)) => {
+            check(load(matches, variables, "The settings are wrong.")?, matches.get_flag("strict"))
+        }
+        Some(("reload", matches)) => {
+            ask_running(&load(matches, variables, NOT_ASKED)?.settings, matches, true)
+        }
         Some(("app", matches)) => {
             let of_command = matches.subcommand().map_or(matches, |(_, matches)| matches);
-            let sources = sources(of_command, variables)?;
+            let sources = sources(of_command, variables, "The settings are wrong, so nothing was changed.")?;
             app::run(matches, &sources).map(Command::Print).map_err(wrong)
         }
         Some(("sign", matches)) => {
-            let settings = load(matches, variables)?.settings;
+            let settings =
+                load(matches, variables, "The settings are wrong, so nothing was signed.")?.settings;
             let command = sign::command(&settings, &publish(matches));
             command.map(Command::Print).map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG })
         }
@@ -94,8 +103,9 @@ pub(crate) fn parse_from(
             Ok(Command::Postgres(request))
         }
         Some((_, matches)) => {
-            let sources = sources(matches, variables)?;
-            let settings = sources.load().map_err(|faults| stop(&faults))?.settings;
+            let not_started = "The settings are wrong, so the server was not started.";
+            let sources = sources(matches, variables, not_started)?;
+            let settings = sources.load().map_err(|faults| stop(&faults, not_started))?.settings;
             Ok(Command::Serve(Box::new(settings), sources))
         }
         None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
@@ -127,15 +137,17 @@ fn answer(error: &clap::Error) -> Result<Command, Stop> {
 fn load(
     matches: &ArgMatches,
     variables: impl Iterator<Item = (OsString, OsString)>,
+    outcome: &str,
 ) -> Result<settings::Loaded, Stop> {
-    sources(matches, variables)?.load().map_err(|faults| stop(&faults))
+    sources(matches, variables, outcome)?.load().map_err(|faults| stop(&faults, outcome))
 }
 
 fn sources(
     matches: &ArgMatches,
     variables: impl Iterator<Item = (OsString, OsString)>,
+    outcome: &str,
 ) -> Result<Sources, Stop> {
-    let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
+    let environment = Environment::read(variables).map_err(|fault| stop(&[fault], outcome))?;
     Ok(Sources { flags: flags(matches), environment })
 }
 
@@ -144,9 +156,10 @@ fn database_urls(
     flags: &Flags,
     variables: impl Iterator<Item = (OsString, OsString)>,
 ) -> Result<Vec<(String, String)>, Stop> {
-    let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
+    let outcome = "The settings are wrong, so the database was left as it is.";
+    let environment = Environment::read(variables).map_err(|fault| stop(&[fault], outcome))?;
     let sources = Sources { flags: flags.clone(), environment };
-    let loaded = sources.load().map_err(|faults| stop(&faults))?;
+    let loaded = sources.load().map_err(|faults| stop(&faults, outcome))?;
     let urls = loaded
         .settings
         .apps
@@ -160,13 +173,13 @@ fn wrong(text: String) -> Stop {
     Stop { text: format!("{text}\n"), exit_code: WRONG }
 }
 
-/// All faults, one a line.
-fn stop(faults: &[Fault]) -> Stop {
+/// All faults, one a line, and what that means for the command.
+fn stop(faults: &[Fault], outcome: &str) -> Stop {
     let mut text = String::new();
     for fault in faults {
         let _ = writeln!(text, "{fault}");
     }
-    let _ = writeln!(text, "The settings are wrong, so nothing was started.");
+    let _ = writeln!(text, "{outcome}");
     Stop { text, exit_code: WRONG }
 }
 
@@ -273,7 +286,7 @@ fn with_settings(command: clap::Command) -> clap::Command {
     let config = Arg::new("config")
         .long("config")
         .value_name("FILE")
-        .help("The settings file, TOML [env: BATON_CONFIG]")
+        .help("The settings file: TOML, or Soketi's JSON in a file whose name ends in .json [env: BATON_CONFIG]")
         .help_heading("Settings");
     let env_file = Arg::new("env-file")
         .long("env-file")

@@ -41,12 +41,21 @@ pub(super) fn ask(
             let errors = answer.get("errors").and_then(Value::as_array).into_iter().flatten();
             let mut page: String =
                 errors.filter_map(Value::as_str).fold(String::new(), |page, line| page + line + "\n");
-            page.push_str("The previous settings remain in effect.\n");
+            page.push_str(if does_reload {
+                "The previous settings remain in effect.\n"
+            } else {
+                "A reload would be refused, and change nothing.\n"
+            });
             Ok((page, false))
         }
         403 => Err(format!("{url} refuses the token: does the running server have another api_jwt_secret?")),
+        404 if answer.get("error").is_some() => Err(format!(
+            "the server at {url} runs without api_jwt_secret, so that nobody can ask it: send it SIGHUP (systemctl reload baton), \
+             which has it read its settings, api_jwt_secret among them, and look into its log for what came of it"
+        )),
         404 => Err(format!(
-            "{url} has no such call: the running server has no api_jwt_secret, or is another one"
+            "{url} has no /admin/reload: it is not Baton's address, or a proxy in front does not forward that path; name \
+             the server's own address by --url, or send the server SIGHUP (systemctl reload baton)"
         )),
         _ => {
             let why = answer.get("error").and_then(Value::as_str).unwrap_or("no reason is given");

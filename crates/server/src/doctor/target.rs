@@ -50,11 +50,12 @@ impl Target {
     }
 
     /// The same by its parts, as an application's settings have them.
-    fn of_parts(scheme: &str, host: &str, port: &str) -> Result<Self, String> {
+    fn of_parts(scheme: &str, host: &str, port: &str, path: &str) -> Result<Self, String> {
         let host = host.trim_matches(['[', ']']);
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         let port = if port.is_empty() { String::new() } else { format!(":{port}") };
-        Self::parse(&format!("{scheme}://{host}{port}")).map(|(target, _)| target)
+        let slash = if path.is_empty() || path.starts_with('/') { "" } else { "/" };
+        Self::parse(&format!("{scheme}://{host}{port}{slash}{path}")).map(|(target, _)| target)
     }
 
     /// Where an application's settings say that the server is.
@@ -63,7 +64,7 @@ impl Target {
             let prefix = application.family.prefix();
             format!("name the URL: the application's file has no {prefix}HOST")
         })?;
-        Self::of_parts(&application.scheme, host, &application.port)
+        Self::of_parts(&application.scheme, host, &application.port, &application.path)
     }
 
     /// As the `Host` header has it: the port, unless it is the scheme's own.
@@ -117,11 +118,11 @@ mod tests {
 
     #[test]
     fn the_parts_of_an_application_are_a_url() {
-        let target = Target::of_parts("https", "::1", "8443").unwrap();
+        let target = Target::of_parts("https", "::1", "8443", "live").unwrap();
         assert_eq!(
             (target.url().as_str(), target.authority().as_str()),
-            ("https://[::1]:8443", "[::1]:8443")
+            ("https://[::1]:8443/live", "[::1]:8443")
         );
-        assert_eq!(Target::of_parts("http", "a", "").unwrap().url(), "http://a");
+        assert_eq!(Target::of_parts("http", "a", "", "").unwrap().url(), "http://a");
     }
 }

@@ -1,5 +1,7 @@
-//! What an application's `.env` says about the server that it uses, as Laravel's configuration reads it.
+//! What an application's `.env` says about the server that it uses, as Laravel's configuration reads it, or as Soketi does where
+//! the file has names of that server alone.
 
+use super::app::default_app;
 use super::dotenv::{self, as_laravel};
 use super::environment::FILE_BYTES;
 use super::file::read_text;
@@ -18,6 +20,8 @@ pub(crate) struct Application {
     /// Empty for the scheme's own.
     pub(crate) port: String,
     pub(crate) scheme: String,
+    /// What stands before `/app/…`; mostly empty.
+    pub(crate) path: String,
     /// The variable that chooses how events are sent, and its value.
     pub(crate) broadcaster: Option<(&'static str, String)>,
 }
@@ -40,9 +44,25 @@ impl Application {
             as_laravel(&entry.value).filter(|value| !value.is_empty()).map(str::to_owned)
         };
         let has_key = |family: &Family| value(&format!("{}APP_KEY", family.prefix())).is_some();
-        let family = [Family::Reverb, Family::Pusher].into_iter().find(has_key).ok_or_else(|| {
-            format!("--env-file: {path}: neither REVERB_APP_KEY nor PUSHER_APP_KEY has a value")
-        })?;
+        let is_of_soketi = entries.iter().any(|entry| Family::of(&entry.name) == Some(Family::Soketi));
+        let family = [Family::Reverb, Family::Pusher].into_iter().find(has_key);
+        let family = match family {
+            // Of Pusher's names without an address the application uses the service itself; the server reads Soketi's then.
+            Some(Family::Pusher) | None if is_of_soketi && value("PUSHER_HOST").is_none() => Family::Soketi,
+            Some(family) => family,
+            None => {
+                return Err(format!(
+                    "--env-file: {path}: neither REVERB_APP_KEY nor PUSHER_APP_KEY has a value, and no variable begins with \
+                     SOKETI_"
+                ));
+            }
+        };
+        if family == Family::Soketi {
+            return Ok(Self::of_soketi(|name| {
+                let entry = entries.iter().find(|entry| entry.name == format!("SOKETI_{name}"))?;
+                Some(entry.value.clone()).filter(|value| !value.is_empty())
+            }));
+        }
         let named = |name: &str| value(&format!("{}{name}", family.prefix()));
         let broadcaster = ["BROADCAST_CONNECTION", "BROADCAST_DRIVER"].into_iter().find_map(|name| {
             // Laravel's `null` is a value here.
@@ -58,8 +78,28 @@ impl Application {
             port: named("PORT").unwrap_or_default(),
             // As Laravel's configuration has it.
             scheme: named("SCHEME").unwrap_or_else(|| "https".to_owned()),
+            path: String::new(),
             broadcaster,
         })
+    }
+
+    /// Where a server listens that reads these names, as this machine reaches it, and as which app: Soketi's default app where
+    /// none is named.
+    fn of_soketi(value: impl Fn(&str) -> Option<String>) -> Self {
+        let is_any = |host: &str| matches!(host.trim_matches(['[', ']']), "0.0.0.0" | "::");
+        let or = |name: &str, usual: &str| value(name).unwrap_or_else(|| usual.to_owned());
+        let default = default_app();
+        Self {
+            family: Family::Soketi,
+            id: value("DEFAULT_APP_ID"),
+            key: Some(or("DEFAULT_APP_KEY", &default.key)),
+            secret: Some(Secret::new(&or("DEFAULT_APP_SECRET", default.secret.reveal()))),
+            host: Some(value("HOST").filter(|host| !is_any(host)).unwrap_or_else(|| "127.0.0.1".to_owned())),
+            port: or("PORT", "6001"),
+            scheme: if value("SSL_CERT").is_some() { "https" } else { "http" }.to_owned(),
+            path: value("PATH_PREFIX").unwrap_or_default(),
+            broadcaster: None,
+        }
     }
 }
 
@@ -81,6 +121,27 @@ mod tests {
         );
         assert_eq!(read.broadcaster, Some(("BROADCAST_CONNECTION", "log".to_owned())));
         assert!(!format!("{read:?}").contains("s s"), "a secret is not shown");
+    }
+
+    #[test]
+    fn soketis_names_are_read_where_the_application_names_no_server() {
+        let text = "SOKETI_DEFAULT_APP_ID=7\nSOKETI_DEFAULT_APP_KEY=k\nSOKETI_DEFAULT_APP_SECRET=s\nSOKETI_PORT=6002\n\
+                    SOKETI_HOST=0.0.0.0\nSOKETI_PATH_PREFIX=/live\nPUSHER_APP_KEY=p\n";
+        let read = Application::of_text(".env", text).unwrap();
+        assert_eq!(
+            (read.family, read.id.as_deref(), read.key.as_deref()),
+            (Family::Soketi, Some("7"), Some("k"))
+        );
+        assert_eq!(read.secret.as_ref().map(Secret::reveal), Some("s"));
+        let address = |read: &Application| {
+            format!("{}://{}:{}{}", read.scheme, read.host.as_deref().unwrap(), read.port, read.path)
+        };
+        assert_eq!(address(&read), "http://127.0.0.1:6002/live");
+        let few =
+            Application::of_text(".env", "SOKETI_DEBUG=1\nSOKETI_SSL_CERT=/c\nSOKETI_HOST=::1\n").unwrap();
+        assert_eq!((few.key.as_deref(), &*address(&few)), (Some("app-key"), "https://::1:6001"));
+        let named = Application::of_text(".env", &format!("{text}PUSHER_HOST=ws.example.com\n")).unwrap();
+        assert_eq!((named.family, named.key.as_deref()), (Family::Pusher, Some("p")), "where it publishes");
     }
 
     #[test]

@@ -30,6 +30,13 @@ pub(super) struct Candidate {
     pub(super) origins: Vec<Origin>,
 }
 
+/// The default app.
+impl Default for Candidate {
+    fn default() -> Self {
+        Self { app: default_app(), origins: vec![Origin::Default; APP.len()] }
+    }
+}
+
 impl Loader<'_> {
     /// The apps of the file, those of the store, and the one that flags and environment declare; if there is none, the
     /// default app.
@@ -46,7 +53,7 @@ impl Loader<'_> {
     }
 
     fn declared(&mut self, tables: Option<&Tables<'_>>, stored: &[Section<'_>]) -> Vec<Candidate> {
-        let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
+        let mut model = Candidate::default();
         if let Some(tables) = tables {
             let shared: Vec<_> = abouts(&APP).into_iter().filter(|about| !about.is_credential()).collect();
             self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
@@ -113,6 +120,25 @@ impl Loader<'_> {
         }
     }
 
+    /// A secret without its key signs nothing. A key without a secret admits clients alone, which may be meant.
+    pub(super) fn refuse_half_rotations(&mut self, candidates: &[Candidate]) {
+        for Candidate { app, origins } in candidates {
+            match (app.previous_key.is_empty(), app.previous_secret.bytes().is_empty()) {
+                (true, false) => {
+                    let text = "previous_secret is set and previous_key is not: set previous_key to the key that this secret \
+                                belongs to, or remove it once the rotation is over";
+                    self.faults.push(Fault::new(place_of(origins, &APP, "previous_secret"), text.to_owned()));
+                }
+                (false, true) => self.notices.push(format!(
+                    "app {:?} has previous_key and no previous_secret: clients may connect by that key, and nothing that is \
+                     signed under it is accepted; set previous_secret if the application still signs with it",
+                    app.id
+                )),
+                _ => {}
+            }
+        }
+    }
+
     /// A row of the store and the app in it have the same id.
     fn refuse_other_id(&mut self, section: &Section<'_>) {
         if let Origin::At(at) = &section.origin
@@ -125,7 +151,7 @@ impl Loader<'_> {
     }
 
     /// The app of flags and environment; where they say nothing, the default app.
-    fn outer_app(&mut self, model: &Candidate) -> Candidate {
+    pub(super) fn outer_app(&mut self, model: &Candidate) -> Candidate {
         let mut candidate = model.clone();
         self.read_outer(&APP, &mut candidate.app, &mut candidate.origins);
         candidate

@@ -51,13 +51,18 @@ pub(crate) enum SetAt {
 }
 
 impl Origin {
+    /// Whether it is a file of another server, or what that does by default.
+    pub(super) fn is_anothers(&self) -> bool {
+        matches!(self, Self::At(at) if matches!(**at, SetAt::Json { .. } | SetAt::Absent(_)))
+    }
+
     /// Which layer it is of: a higher one overrides.
     pub(super) fn layer(&self) -> u8 {
         let Self::At(at) = self else { return 0 };
         match **at {
             SetAt::Absent(_) => 0,
-            SetAt::File { .. } | SetAt::StoredApp(_) => 1,
-            SetAt::EnvFile { .. } | SetAt::Json { .. } => 2,
+            SetAt::File { .. } | SetAt::Json { .. } | SetAt::StoredApp(_) => 1,
+            SetAt::EnvFile { .. } => 2,
             SetAt::Environment(_) => 3,
             SetAt::Flag(_) => 4,
         }
@@ -121,8 +126,9 @@ impl Fault {
     ) -> Self {
         let Expected(expected) = expected;
         let text = match kind {
-            // Headers and URLs of webhooks may hold tokens.
-            Kind::Secret | Kind::Tables => format!("{key}: expected {expected}"),
+            Kind::Secret => format!("{key}: expected {expected}"),
+            // Headers and URLs of webhooks may hold tokens. Which table is wrong follows the setting's name.
+            Kind::Tables => format!("{key}{expected}"),
             _ => format!("{key} = {given}: expected {expected}"),
         };
         Self { origin, text }

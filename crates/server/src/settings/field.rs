@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     Choice(&'static [&'static str]),
 }
 
-/// What was expected in place of the value given.
+/// What was expected in place of the value given. Of tables, what follows the setting's name: which of them is wrong.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Expected(pub(crate) String);
 

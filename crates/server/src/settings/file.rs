@@ -1,6 +1,7 @@
 //! The file: its three kinds of table, with the line of every entry.
 //!
-//! Server-wide settings stand at the top, what all apps share under `[app_defaults]`, each app under `[[apps]]`.
+//! Server-wide settings stand at the top, what all apps share under `[app_defaults]`, each app under `[[apps]]`. A file whose
+//! name ends in `.json` is Soketi's, and is converted first.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
 use super::nearest::nearest;
 use super::setting::{About, Scope};
+use super::soketi_json;
 use crate::bounded_file;
 
 /// The largest file that is read: some ten thousand apps.
@@ -23,10 +25,22 @@ pub(crate) struct File {
     text: String,
     /// Where each line after the first begins.
     lines: Vec<usize>,
+    unmatched: Unmatched,
+}
+
+/// What the operator should know of a file that was converted.
+#[derive(Default)]
+pub(super) struct Unmatched {
+    /// What has no counterpart.
+    pub(super) notices: Vec<String>,
+    /// It says no host, where our default is another: to be told unless another layer says where to listen.
+    pub(super) lacks_host: Option<String>,
 }
 
 enum Name {
     Path(Arc<str>),
+    /// Each line has the origin of what it was converted from.
+    Converted(Vec<Origin>),
     /// All of its text has one origin.
     StoredApp(Origin),
 }
@@ -68,19 +82,36 @@ pub(crate) struct Tables<'a> {
 impl File {
     /// A text that is in memory already, under a name for those who read its faults.
     pub(super) fn new(path: &str, text: String) -> Self {
-        let lines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1).collect();
-        Self { name: Name::Path(path.into()), text, lines }
+        Self { name: Name::Path(path.into()), lines: lines(&text), text, unmatched: Unmatched::default() }
+    }
+
+    /// A text that was made of something else: the origin of each of its lines, and what had no counterpart.
+    pub(super) fn converted(text: String, origins: Vec<Origin>, unmatched: Unmatched) -> Self {
+        Self { name: Name::Converted(origins), lines: lines(&text), text, unmatched }
     }
 
     /// What the store has of an app.
     pub(super) fn of_stored_app(id: String, text: String) -> Self {
-        Self { name: Name::StoredApp(SetAt::StoredApp(id).into()), text, lines: Vec::new() }
+        Self {
+            name: Name::StoredApp(SetAt::StoredApp(id).into()),
+            text,
+            lines: Vec::new(),
+            unmatched: Unmatched::default(),
+        }
     }
 
     /// Reads the file that `origin` names.
-    pub(crate) fn read(path: &str, origin: Origin) -> Result<Self, Fault> {
-        let text = read_text(path, FILE_BYTES).map_err(|why| Fault::new(origin, why))?;
-        Ok(Self::new(path, text))
+    pub(crate) fn read(path: &str, origin: Origin) -> Result<Self, Vec<Fault>> {
+        let told = |why| vec![Fault::new(origin.clone(), why)];
+        if soketi_json::is_named(path) {
+            return soketi_json::convert(path, &read_text(path, soketi_json::FILE_BYTES).map_err(told)?);
+        }
+        Ok(Self::new(path, read_text(path, FILE_BYTES).map_err(told)?))
+    }
+
+    /// What the operator should know of it.
+    pub(super) fn unmatched(&self) -> &Unmatched {
+        &self.unmatched
     }
 
     /// Sorts the file into its tables; what is no table where one belongs is a fault.
@@ -146,9 +177,14 @@ impl File {
     fn at_line(&self, line: usize) -> Origin {
         match &self.name {
             Name::Path(path) => SetAt::File { path: Arc::clone(path), line }.into(),
+            Name::Converted(origins) => origins.get(line - 1).cloned().unwrap_or(Origin::Default),
             Name::StoredApp(origin) => origin.clone(),
         }
     }
+}
+
+fn lines(text: &str) -> Vec<usize> {
+    text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1).collect()
 }
 
 fn expects_table(origin: Origin, key: &str, heading: &str) -> Fault {

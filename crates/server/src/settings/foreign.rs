@@ -255,7 +255,7 @@ pub(crate) static OF_APP: [(&str, &[Alias]); 21] = [
         ],
     ),
     ("enabled", &[Alias::same("SOKETI_DEFAULT_APP_ENABLED")]),
-    ("webhooks", &[Alias::same("SOKETI_DEFAULT_APP_WEBHOOKS")]),
+    ("webhooks", &[soketi::WEBHOOKS]),
     (
         "max_connections",
         &[Alias::same("REVERB_APP_MAX_CONNECTIONS"), soketi::number("SOKETI_DEFAULT_APP_MAX_CONNS")],

@@ -10,7 +10,7 @@ use baton_hub::AppId;
 use baton_protocols::App;
 
 use super::app::APP;
-use super::apps::{decide_public_broadcast, lend_local_keys};
+use super::apps::{Candidate, decide_public_broadcast, lend_local_keys};
 use super::environment::{Environment, Source};
 use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
@@ -53,17 +53,13 @@ impl Sources {
     /// The same with other stored apps.
     pub(crate) fn load_with_apps(&self, stored: Stored<'_>) -> Result<Loaded, Vec<Fault>> {
         let Self { flags, environment } = self;
-        let read = || {
-            // First the application's `.env`, which may name the file.
-            let environment = match named(flags, environment, "env-file", "BATON_ENV_FILE") {
-                Some((path, origin)) => environment.with_file(path, &origin)?,
-                None => environment.clone(),
-            };
-            let file = named(flags, &environment, "config", "BATON_CONFIG");
-            let file = file.map(|(path, origin)| File::read(path, origin)).transpose()?;
-            Ok((environment, file))
+        // First the application's `.env`, which may name the file.
+        let environment = match named(flags, environment, "env-file", "BATON_ENV_FILE") {
+            Some((path, origin)) => environment.with_file(path, &origin).map_err(|fault| vec![fault])?,
+            None => environment.clone(),
         };
-        let (environment, file) = read().map_err(|fault| vec![fault])?;
+        let file = named(flags, &environment, "config", "BATON_CONFIG");
+        let file = file.map(|(path, origin)| File::read(path, origin)).transpose().map_err(bounded)?;
         load_with(flags, &environment, file.as_ref(), stored)
     }
 
@@ -98,38 +94,44 @@ pub(crate) fn load_with(
     stored: Stored<'_>,
 ) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
-    let (loaded, mut faults) = run(flags, environment, tables.as_ref(), stored);
-    if faults.is_empty() {
-        return Ok(loaded);
+    let family = Family::chosen(environment, &aliases());
+    let mut loader = Loader::new(flags, environment, family);
+    let unmatched = file.map(File::unmatched);
+    loader.notices.extend(unmatched.into_iter().flat_map(|unmatched| &unmatched.notices).cloned());
+    let mut loaded = loader.run(tables.as_ref(), stored);
+    if place_of(&loaded.origins, SERVER, "listen").is_anothers() {
+        let lacks_host = unmatched.and_then(|unmatched| unmatched.lacks_host.clone());
+        loaded.settings.notices.extend(lacks_host);
     }
+    if loader.faults.is_empty() { Ok(loaded) } else { Err(bounded(loader.faults)) }
+}
+
+/// As many as are told at once.
+fn bounded(mut faults: Vec<Fault>) -> Vec<Fault> {
     if faults.len() > MOST_FAULTS {
         let more = faults.split_off(MOST_FAULTS).len();
         faults.push(Fault::new(Origin::Default, format!("{more} more faults are not shown")));
     }
-    Err(faults)
+    faults
 }
 
-/// What an environment alone says, and what is wrong with it.
-pub(super) fn load_environment(environment: &Environment) -> (Loaded, Vec<Fault>) {
-    run(&Flags::new(), environment, None, Stored::None)
-}
-
-fn run(
-    flags: &Flags,
-    environment: &Environment,
-    tables: Option<&Tables<'_>>,
-    stored: Stored<'_>,
-) -> (Loaded, Vec<Fault>) {
-    let mut loader = Loader {
-        flags,
-        environment,
-        family: Family::chosen(environment, &aliases()),
-        reads_app_aliases: true,
-        faults: Vec::new(),
-        notices: Vec::new(),
-    };
-    let loaded = loader.run(tables, stored);
+/// What an environment alone says by the names of one family, and what is wrong with it.
+pub(super) fn load_environment(environment: &Environment, family: Option<Family>) -> (Loaded, Vec<Fault>) {
+    let flags = Flags::new();
+    let mut loader = Loader::new(&flags, environment, family);
+    let loaded = loader.run(None, Stored::None);
     (loaded, loader.faults)
+}
+
+/// The same where other layers may follow: the values, and which of them are none. Whether they go together is not known yet.
+pub(super) fn read_environment(environment: &Environment, family: Family) -> (Loaded, Vec<Fault>) {
+    let flags = Flags::new();
+    let mut loader = Loader::new(&flags, environment, Some(family));
+    let (mut settings, mut origins) = (Settings::default(), vec![Origin::Default; SERVER.len()]);
+    loader.read_outer(SERVER, &mut settings, &mut origins);
+    let Candidate { app, origins: of_app } = loader.outer_app(&Candidate::default());
+    settings.apps.push(app);
+    (Loaded { settings, origins, app_origins: vec![of_app] }, loader.faults)
 }
 
 /// What the rows of a table say.
@@ -155,6 +157,13 @@ pub(super) struct Loader<'a> {
     pub(super) notices: Vec<String>,
 }
 
+impl<'a> Loader<'a> {
+    fn new(flags: &'a Flags, environment: &'a Environment, family: Option<Family>) -> Self {
+        let (faults, notices) = (Vec::new(), Vec::new());
+        Self { flags, environment, family, reads_app_aliases: true, faults, notices }
+    }
+}
+
 impl Loader<'_> {
     fn run(&mut self, tables: Option<&Tables<'_>>, stored: Stored<'_>) -> Loaded {
         let mut settings = Settings::default();
@@ -176,6 +185,7 @@ impl Loader<'_> {
         }
         let mut candidates = self.apps(tables, &sections);
         self.refuse_duplicates(&candidates);
+        self.refuse_half_rotations(&candidates);
         self.refuse_strange_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);
         decide_public_broadcast(&mut candidates);

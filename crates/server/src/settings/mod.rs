@@ -29,8 +29,10 @@ mod secret_variable;
 mod server;
 mod setting;
 mod soketi;
+mod soketi_json;
 mod stored;
 mod webhook;
+mod webhook_address;
 
 #[cfg(test)]
 mod tests;
@@ -41,7 +43,7 @@ pub(crate) use apps::{has_known_secret, refuse_known_secret};
 pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
-pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel, WebhookAddresses};
+pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
 #[cfg(test)]
 pub(crate) use field::{Field, Given};
 pub(crate) use foreign::Family;
@@ -49,7 +51,7 @@ pub(crate) use listen::At;
 pub(crate) use load::{Flags, Loaded, Sources};
 pub(crate) use migrate::migrate;
 pub(crate) use reference::markdown;
-pub(crate) use report::{changed_settings, report};
+pub(crate) use report::{changed_settings, note, report};
 pub(crate) use server::Settings;
 pub(crate) use setting::About;
 pub(crate) use stored::{AppChange, Changed, NotChanged, Stored, toml_of, value_of};

@@ -8,6 +8,7 @@ use super::load::{Loader, abouts, aliases, place_of};
 use super::nearest::nearest;
 use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
+use super::soketi;
 use baton_protocols::phoenix::PublicBroadcast;
 
 impl Loader<'_> {
@@ -48,6 +49,7 @@ impl Loader<'_> {
                     .to_owned(),
             );
         }
+        self.notice_webhook_addresses(settings, candidates);
         self.notice_family();
         self.notice_strangers(candidates);
     }
@@ -76,6 +78,13 @@ impl Loader<'_> {
 
     /// What is told of another server's names.
     fn notice_family(&mut self) {
+        if self.family == Some(Family::Soketi)
+            && self.reads_app_aliases
+            && let Some(webhooks) = self.environment.get(soketi::WEBHOOKS.name)
+        {
+            let told = soketi::functions(webhooks).map(|told| format!("{}: {told}", soketi::WEBHOOKS.name));
+            self.notices.extend(told);
+        }
         for unmet in Family::ALL.into_iter().flat_map(Family::unmet) {
             // The value is not repeated: it may be a passphrase, or hold others' secrets.
             let asks = self.environment.get(unmet.name).is_some_and(|value| unmet.asks_by(value));

@@ -15,7 +15,8 @@ This page is written by `baton settings --markdown` from the table that the prog
 
 Flags override environment variables, which override those of an `--env-file`, which override the file, which overrides
 the defaults. The file is TOML, named by
-`--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` reports errors, or the
+`--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. A file whose name ends in `.json` is
+[Soketi's](../migrate-from-soketi.md). `baton check` reports errors, or the
 effective values and where each comes from.
 
 `SIGHUP` (`systemctl reload baton`) has a running server read the file again, without closing a connection; what is wrong

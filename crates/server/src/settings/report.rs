@@ -19,11 +19,14 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
         table(&mut page, &APP, app, origins);
     }
     page.push_str("\nThe settings are valid.\n");
-    for notice in notices {
-        let end = if notice.ends_with('?') { "" } else { "." };
-        let _ = writeln!(page, "Note: {}{end}", Escaped(&notice));
-    }
+    notices.iter().for_each(|notice| page.push_str(&note(notice)));
     page
+}
+
+/// A notice as commands print it.
+pub(crate) fn note(notice: &str) -> String {
+    let end = if notice.ends_with('?') { "" } else { "." };
+    format!("Note: {}{end}\n", Escaped(notice))
 }
 
 fn table<T>(page: &mut String, table: &[Setting<T>], target: &mut T, origins: &[Origin]) {

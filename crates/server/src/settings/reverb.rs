@@ -52,7 +52,7 @@ pub(super) const OTHERS: [(&str, &str); 9] = [
     ("REVERB_SCHEME", APPLICATION),
     (
         "REVERB_SCALING_",
-        "this server runs as one process on all cores and does not join others through Redis",
+        "this server runs as one process on all cores, and does not join others through Redis yet",
     ),
     ("REVERB_PULSE_INGEST_INTERVAL", "`/metrics` is for Prometheus"),
     ("REVERB_TELESCOPE_INGEST_INTERVAL", "`/metrics` is for Prometheus"),
@@ -66,8 +66,8 @@ pub(super) const UNMET: [Unmet; 2] = [
     Unmet {
         name: "REVERB_SCALING_ENABLED",
         asks: is_on,
-        text: "this server runs as one process on all cores and does not join others through Redis: clients of two servers \
-               do not reach each other",
+        text: "this server runs as one process on all cores, does not join others through Redis yet, and reads no REDIS_* \
+               variable: clients of two servers do not reach each other",
     },
     Unmet {
         name: "REVERB_APP_RATE_LIMIT_TERMINATE",

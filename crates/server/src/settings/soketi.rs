@@ -1,7 +1,9 @@
 //! The names of Soketi's settings (`SOKETI_` and the name in its command line's table), and what it does where they are absent.
 
+use super::environment::Environment;
 use super::field::Expected;
 use super::foreign::{self, Alias, READ_BESIDE, Unmet};
+use super::webhook;
 
 /// A limit, where -1 is none.
 pub(super) const fn number(name: &'static str) -> Alias {
@@ -51,6 +53,33 @@ pub(super) const DEBUG: Alias = Alias {
     absent: None,
     read: |reading| Ok(reading.is_on()?.then(|| "debug".to_owned())),
 };
+
+/// Receivers may be functions of AWS Lambda there.
+pub(super) const WEBHOOKS: Alias = Alias {
+    name: "SOKETI_DEFAULT_APP_WEBHOOKS",
+    note: "without the entries that call a function of AWS Lambda",
+    absent: None,
+    read: |reading| webhook::of_soketi(reading.value).map(Some),
+};
+
+/// What is told of receivers that are left out of [`WEBHOOKS`].
+pub(super) fn functions(value: &str) -> impl Iterator<Item = String> + use<> {
+    webhook::functions_of_soketi(value).into_iter().map(|n| {
+        format!(
+            "entry {n} calls a function of AWS Lambda, and is left out: webhooks are sent to URLs alone; give the function a \
+             URL, and set `url`"
+        )
+    })
+}
+
+/// What is told where no host is set: it is not taken over, since every address would have its default secret.
+pub(super) fn lacks_host(environment: &Environment) -> Option<&'static str> {
+    let is_absent = environment.get("SOKETI_HOST").is_none_or(str::is_empty);
+    is_absent.then_some(
+        "no host is set: Soketi listens on every address then, and this server on 127.0.0.1; set the host to 0.0.0.0 \
+         (listen = \"0.0.0.0:PORT\") if other machines are to connect",
+    )
+}
 
 /// What it does without a name for it.
 pub(super) const FIXED: [(&str, &str); 2] = [("activity_timeout_s", "30"), ("json_errors", "true")];

@@ -11,6 +11,7 @@ mod report;
 mod reverb;
 mod secret_files;
 mod secrets;
+mod soketi_file;
 mod stored;
 mod tables;
 mod values;

@@ -46,10 +46,7 @@ impl Field for Webhooks {
         if !bounds.hold(entries.len() as u64) {
             return Err(array(bounds));
         }
-        let one = |(n, entry): (usize, &Value)| {
-            webhook(entry)
-                .map_err(|why| Expected(format!("webhooks that are right; number {}: {why}", n + 1)))
-        };
+        let one = |(n, entry): (usize, &Value)| webhook(entry).map_err(|why| wrong_entry(n, &why));
         *self = Self(entries.iter().enumerate().map(one).collect::<Result<_, _>>()?);
         Ok(())
     }
@@ -92,11 +89,51 @@ pub(super) fn whole(webhooks: &Webhooks) -> String {
     toml::Value::Array(webhooks.0.iter().map(one).collect()).to_string()
 }
 
+/// What follows the setting's name where one entry is wrong, counted from 1 as people do.
+fn wrong_entry(n: usize, why: &str) -> Expected {
+    Expected(format!(", entry {}: {why}", n + 1))
+}
+
 fn array(bounds: Bounds) -> Expected {
     Expected(format!(
-        "{} to {} tables, each with a `url` ([[apps.webhooks]] in the file, a JSON array of objects elsewhere)",
+        ": expected {} to {} tables, each with a `url` ([[apps.webhooks]] in the file, a JSON array of objects elsewhere)",
         bounds.lowest, bounds.highest
     ))
+}
+
+/// Soketi's list, as ours: without the entries that call a function of AWS Lambda and have no URL. Of one with both Soketi
+/// asks the URL alone. Entries keep their numbers in what is told of them.
+pub(super) fn of_soketi(text: &str) -> Result<String, Expected> {
+    // What is no list is refused by the setting, which says how it is written.
+    let Ok(Value::Array(entries)) = serde_json::from_str(text) else { return Ok(text.to_owned()) };
+    let mut kept = Vec::with_capacity(entries.len());
+    for (n, mut entry) in entries.into_iter().enumerate() {
+        if calls_function(&entry) {
+            continue;
+        }
+        if let Value::Object(entry) = &mut entry
+            && entry.contains_key("url")
+        {
+            FUNCTION.iter().for_each(|key| drop(entry.remove(*key)));
+        }
+        webhook(&entry).map_err(|why| wrong_entry(n, &why))?;
+        kept.push(entry);
+    }
+    Ok(Value::Array(kept).to_string())
+}
+
+/// The numbers, from 1, of the entries of Soketi's list that call a function of AWS Lambda.
+pub(super) fn functions_of_soketi(text: &str) -> Vec<usize> {
+    let Ok(Value::Array(entries)) = serde_json::from_str(text) else { return Vec::new() };
+    entries.iter().zip(1..).filter(|(entry, _)| calls_function(entry)).map(|(_, n)| n).collect()
+}
+
+/// Soketi's keys of a function.
+const FUNCTION: [&str; 2] = ["lambda_function", "lambda"];
+
+fn calls_function(entry: &Value) -> bool {
+    let has_url = entry.get("url").and_then(Value::as_str).is_some_and(|url| !url.is_empty());
+    !has_url && entry.get("lambda_function").is_some_and(|name| !name.is_null())
 }
 
 /// A value of the file as the same in JSON; `None` for what webhooks have no use for.
@@ -279,12 +316,26 @@ mod tests {
     }
 
     #[test]
+    fn of_soketis_list_functions_alone_are_left_out() {
+        let list = r#"[{"lambda_function":"f","lambda":{"async":true}},{"url":"http://x/"},
+            {"url":"http://y/","lambda_function":"g","lambda":{}}]"#;
+        let kept = read(&of_soketi(list).unwrap()).unwrap();
+        let urls: Vec<_> = kept.0.iter().map(|webhook| &*webhook.url).collect();
+        assert_eq!((urls, functions_of_soketi(list)), (vec!["http://x/", "http://y/"], vec![1]));
+        let wrong = of_soketi(r#"[{"lambda_function":"f"},{"url":"ftp://x"}]"#).unwrap_err();
+        assert!(wrong.0.starts_with(", entry 2: `url` is"), "as it stands there: {wrong:?}");
+        for text in ["{", "{}", "1", ""] {
+            assert_eq!((of_soketi(text).unwrap(), functions_of_soketi(text)), (text.to_owned(), vec![]));
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_named_and_no_secret_is_repeated() {
         for (json, named) in [
             ("{}", "0 to 16 tables"),
-            ("[1]", "number 1: it is no table"),
+            ("[1]", ", entry 1: it is no table"),
             ("[{}]", "no `url`"),
-            (r#"[{"url":"http://ok"},{"url":"ftp://x"}]"#, "number 2: `url` is http://"),
+            (r#"[{"url":"http://ok"},{"url":"ftp://x"}]"#, ", entry 2: `url` is http://"),
             (r#"[{"url":"http://user:hidden@x/"}]"#, "without a user"),
             (r#"[{"url":"http://x/#hidden"}]"#, "without a fragment"),
             (r#"[{"url":"http://x","events":["joined"]}]"#, "channel_occupied, channel_vacated"),

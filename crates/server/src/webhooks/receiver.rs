@@ -13,7 +13,7 @@ use bytes::Bytes;
 use super::store::{Request, hook_name};
 use crate::config::Config;
 use crate::outbound::{Answer, Reach, Target};
-use crate::settings::{WebhookAddresses, shown_url};
+use crate::settings::shown_url;
 
 /// Requests to one receiver that it has not answered.
 pub(super) const AT_ONCE: usize = 4;
@@ -102,11 +102,7 @@ pub(super) fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
     let mut hooks: Vec<Hook> = Vec::new();
     for state in config.apps() {
         let (app, of_app) = (&state.app, hooks.len());
-        let reach = match config.settings.webhook_addresses {
-            WebhookAddresses::Private => Reach::Private,
-            WebhookAddresses::ByApp if !app.is_stored => Reach::Private,
-            WebhookAddresses::ByApp | WebhookAddresses::Public => Reach::Public,
-        };
+        let reach = config.settings.webhook_addresses.reach(app);
         for webhook in &app.pusher.webhooks.0 {
             let name = hook_name(&app.id, &webhook.url).into_boxed_str();
             // The same URL twice is one receiver: what either wants.

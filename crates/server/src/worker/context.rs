@@ -10,7 +10,7 @@ use baton_hub::{
     TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, Hub as _, Question, Refusal, Session, SubscribeFailure, Ticket,
+    App, Asked, Claims, Context, Hub as _, OverQuota, Question, Refusal, Session, SubscribeFailure, Ticket,
 };
 use baton_wire::Opcode;
 
@@ -172,6 +172,10 @@ impl Context for SessionContext<'_> {
 
     fn subscription_count(&self) -> usize {
         self.event_loop.local.subscription_count(self.link.slot())
+    }
+
+    fn may_send(&mut self, bytes: usize) -> Result<(), OverQuota> {
+        self.link.state.may_send_message(self.event_loop.now, bytes)
     }
 
     fn publish(

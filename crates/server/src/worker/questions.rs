@@ -260,7 +260,9 @@ impl SessionContext<'_> {
                 // The same again, with a newer token.
                 Ok(_) | Err(SubscribeFailure::Already) => {}
                 Err(SubscribeFailure::Hub(
-                    SubscribeError::ChannelsFull { .. }
+                    // The channels of changes have no quota of their app's.
+                    SubscribeError::AppChannelsFull { .. }
+                    | SubscribeError::ChannelsFull { .. }
                     | SubscribeError::MembersFull { .. }
                     | SubscribeError::OutOfOrder,
                 )) => {

@@ -264,6 +264,7 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
         history_messages: 0,
         history_ms: 0,
         members: 0,
+        app_channels: 0,
         count_subscriptions: false,
         number_messages: false,
     };

@@ -2,6 +2,8 @@
 
 use core::fmt::Display;
 
+use baton_hub::SubscribeError;
+
 use super::Later;
 use crate::phoenix::{JoinError, Notice, Reason, TopicError};
 use crate::{PolicyError, Refusal, ReplayError, SubscribeFailure, TokenError};
@@ -43,6 +45,7 @@ impl Refused<'_> {
             Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet(_) => {
                 Refusal::NotAllowed
             }
+            Self::Hub(SubscribeFailure::Hub(SubscribeError::AppChannelsFull { .. })) => Refusal::Quota,
             Self::Hub(_) | Self::Replay(_) => Refusal::Overload,
         }
     }
@@ -60,6 +63,10 @@ impl Display for Refused<'_> {
             Self::Replay(error) => write!(f, "{}: {error}", Reason::ReplayFailed),
             Self::NotYet(_) => Ok(()),
             Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
+            Self::Hub(SubscribeFailure::Hub(SubscribeError::AppChannelsFull { limit })) => write!(
+                f,
+                "ChannelQuotaReached: This app's limit of {limit} channels with subscribers is reached; join one of them, or raise max_channels"
+            ),
             Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
         }
     }

@@ -186,6 +186,7 @@ fn publish(
     ctx: &mut dyn Context,
 ) -> Result<(), NotSent> {
     let message = publishing::message(&broadcast.event, broadcast.body, app)?;
+    ctx.may_send(message.data.len()).map_err(NotSent::OverQuota)?;
     let key = joined.key(app);
     let except = if joined.own { None } else { Some(ctx.socket_id()) };
     ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)

@@ -3,7 +3,7 @@
 use super::super::finding::Finding;
 use super::super::target::Target;
 use super::super::text::excerpt;
-use crate::settings::Application;
+use crate::settings::{Application, Family};
 
 pub(crate) fn application(path: &str, application: &Application, target: &Target) -> Vec<Finding> {
     const CHECK: &str = "application";
@@ -26,7 +26,9 @@ pub(crate) fn application(path: &str, application: &Application, target: &Target
                 )),
         );
     }
-    if let Ok(named) = Target::of_application(application)
+    // Soketi's names say where the server listens, not where the application publishes.
+    if application.family != Family::Soketi
+        && let Ok(named) = Target::of_application(application)
         && (&named.host, named.port, named.is_secure) != (&target.host, target.port, target.is_secure)
     {
         findings.push(

@@ -115,3 +115,19 @@ fn who_may_broadcast_on_public_topics_follows_from_the_settings() {
     assert!(both("").iter().any(|notice| notice.contains("public_broadcast")), "{:?}", both(""));
     assert_eq!(both("public_broadcast = 'none'"), [""; 0], "the operator has decided");
 }
+
+#[test]
+fn of_a_former_key_and_its_secret_neither_stands_alone_unnoticed() {
+    let app = |more: &str| format!("{OWN}{more}\n");
+    let told = faults(&app("previous_secret = 'another secret of some length'"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("baton.toml:5: previous_secret is set and previous_key is not"), "{told:?}");
+    let notices = file(&app("previous_key = 'former'")).notices;
+    assert!(
+        matches!(&notices[..], [told] if told.contains("previous_key and no previous_secret")),
+        "{notices:?}"
+    );
+    let both =
+        file(&app("previous_key = 'former'\nprevious_secret = 'another secret of some length'")).notices;
+    assert_eq!(both, [""; 0]);
+}

@@ -8,8 +8,9 @@ use crate::settings::environment::Environment;
 use crate::settings::file::File;
 use crate::settings::foreign::Family;
 use crate::settings::load::{Flags, Loaded, aliases, load_environment, load_with};
-use crate::settings::migrate::{from_json, page};
+use crate::settings::migrate::page;
 use crate::settings::server::SERVER;
+use crate::settings::soketi_json::environments;
 use crate::settings::stored::Stored;
 
 fn of_file(text: &str) -> Loaded {
@@ -20,7 +21,7 @@ fn of_file(text: &str) -> Loaded {
 }
 
 /// All values in effect; secrets by their bytes.
-fn values(mut loaded: Loaded) -> Vec<String> {
+pub(super) fn values(mut loaded: Loaded) -> Vec<String> {
     let settings = &mut loaded.settings;
     let mut values: Vec<String> =
         SERVER.iter().map(|setting| format!("{}={}", setting.about.key, setting.spell(settings))).collect();
@@ -68,7 +69,8 @@ proptest! {
             aliases().into_iter().filter(|alias| alias.family() == Some(family)).map(|alias| alias.name).collect();
         let pairs: Vec<(&str, &str)> = given.iter().map(|(name, value)| (*name.get(&names), *value)).collect();
         let environment = variables(&pairs);
-        let (loaded, faults) = load_environment(&environment);
+        let chosen = if family == Family::Soketi { Some(family) } else { Family::chosen(&environment, &aliases()) };
+        let (loaded, faults) = load_environment(&environment, chosen);
         let page = page(family, ".env", &[environment]);
         if faults.is_empty() {
             prop_assert_eq!(values(of_file(&page)), values(loaded), "{}", page);
@@ -92,7 +94,7 @@ fn soketis_json_has_several_apps_and_what_is_left_is_named() {
         "appManager": {"driver": "array", "array": {"apps": [
             {"id": "a", "key": "ka", "secret": "a secret of some length", "enableClientMessages": true, "webhooks": [{"url": "http://x/?token=1", "event_types": ["cache_miss"], "headers": {"X-A": "b"}}]},
             {"id": "b", "key": "kb", "secret": "b secret of some length", "maxConnections": 5, "maxEventPayloadInKb": 1}]}}}"#;
-    let page = page(Family::Soketi, "config.json", &from_json("config.json", text).unwrap());
+    let page = of_json(text);
     let settings = of_file(&page).settings;
     assert_eq!((settings.listen.direct().unwrap().0.port(), settings.apps.len()), (7001, 2));
     let [a, b] = &settings.apps[..] else { panic!("{page}") };
@@ -114,7 +116,75 @@ fn soketis_json_has_several_apps_and_what_is_left_is_named() {
         assert!(page.contains(line), "{page} lacks {line}");
     }
     assert!(!page.contains("appManager.driver:"), "{page}");
-    assert!(from_json("config.json", "{").unwrap_err().contains("is no JSON"));
+    for (text, told) in [
+        ("{\n", "config.json:2: this is no JSON"),
+        ("[]", "config.json:1: expected Soketi's settings as a JSON object"),
+        ("\"hidden\"", "config.json:1: expected Soketi's settings as a JSON object"),
+        (r#"{"appManager.array.apps.1000.id": "a"}"#, "config.json:1: there are 1001 apps"),
+    ] {
+        let why = environments("config.json", text).unwrap_err().to_string();
+        assert!(why.starts_with(told) && !why.contains("hidden"), "{why}");
+    }
+}
+
+/// The page that is printed for Soketi's file.
+fn of_json(text: &str) -> String {
+    page(Family::Soketi, "config.json", &environments("config.json", text).unwrap().apps)
+}
+
+#[test]
+fn what_soketi_does_by_default_is_said_of_an_empty_file_too() {
+    let page = of_json("{}");
+    for line in [
+        "# no host is set: Soketi listens on every address then",
+        "listen = \"127.0.0.1:6001\" # as Soketi by default",
+        "# The default app, as Soketi has it by the id app-id",
+        "client_events = false # as Soketi by default",
+    ] {
+        assert!(page.contains(line), "{page} lacks {line}");
+    }
+    assert!(!of_json(r#"{"host": "::"}"#).contains("no host is set"));
+}
+
+#[test]
+fn soketis_file_may_have_dots_in_its_keys() {
+    let page = of_json(
+        r#"{"eventLimits.maxBatchSize": 3, "appManager.array.apps": [
+            {"id": "a", "key": "ka", "secret": "a secret of some length"},
+            {"id": "b", "key": "kb", "secret": "b secret of some length", "maxConnections": 5}]}"#,
+    );
+    let settings = of_file(&page).settings;
+    let [a, b] = &settings.apps[..] else { panic!("{page}") };
+    assert_eq!((&*a.id, &*b.id, b.max_connections), ("a", "b", 5));
+    assert_eq!((a.pusher.batch_events, b.pusher.batch_events), (3, 3));
+}
+
+#[test]
+fn of_webhooks_functions_alone_are_left_out_each_with_a_line() {
+    let page = of_json(
+        r#"{"appManager.array.apps": [{"id": "a", "key": "k", "secret": "a secret of some length", "webhooks": [
+            {"url": "http://x/"}, {"lambda_function": "f", "event_types": ["cache_miss"]}]}]}"#,
+    );
+    assert_eq!(of_file(&page).settings.apps[0].pusher.webhooks.0.len(), 1, "{page}");
+    let line = "# config.json appManager.array.apps.0.webhooks: entry 2 calls a function of AWS Lambda";
+    assert!(page.contains(line) && !page.contains("To be corrected"), "{page}");
+    let notices = super::env(&[("SOKETI_DEFAULT_APP_WEBHOOKS", r#"[{"lambda_function": "f"}]"#)]).notices;
+    assert!(
+        notices.iter().any(|told| told.starts_with("SOKETI_DEFAULT_APP_WEBHOOKS: entry 1 calls a function")),
+        "{notices:?}"
+    );
+}
+
+#[test]
+fn scaling_by_redis_has_no_counterpart_and_an_applications_redis_is_its_own() {
+    let text = "REVERB_APP_ID=1\nREVERB_SCALING_ENABLED=true\nREDIS_HOST=127.0.0.1\nREDIS_PASSWORD=null\n";
+    let environment = Environment::default().with_text(".env", text).unwrap();
+    let page = page(Family::Reverb, ".env", &[environment]);
+    let line = "# .env:2 REVERB_SCALING_ENABLED: this server runs as one process on all cores, does not join others through \
+                Redis yet, and reads no REDIS_* variable";
+    assert!(page.contains(line), "{page}");
+    let told = super::env(&[("REDIS_HOST", "127.0.0.1"), ("REDIS_CLIENT", "phpredis")]).notices;
+    assert!(!told.iter().any(|told| told.contains("REDIS")), "{told:?}");
 }
 
 #[test]

@@ -45,6 +45,36 @@ fn slips_in_reverbs_names_are_told_and_what_else_an_application_has_is_not() {
 }
 
 #[test]
+fn receivers_that_are_never_asked_are_told() {
+    let told = |url: &str, addresses: &str| {
+        let settings = format!(
+            "data_dir = '/x'\nwebhook_addresses = '{addresses}'\n{OWN}webhooks = [{{ url = '{url}' }}]\n"
+        );
+        load(&[], &[], &settings).unwrap().settings.notices
+    };
+    for (url, addresses, expected) in [
+        (
+            "http://169.254.169.254/?token=hidden",
+            "private",
+            "at 169.254.169.254, where no request is ever sent",
+        ),
+        ("http://[fe80::1]/", "by-app", "at fe80::1, where no request is ever sent"),
+        ("http://10.0.0.1/", "public", "at 10.0.0.1, which webhook_addresses = \"public\" does not allow"),
+        ("http://localhost/", "public", "at 127.0.0.1, which webhook_addresses"),
+    ] {
+        let notices = told(url, addresses);
+        assert!(
+            matches!(&notices[..], [one] if one.starts_with("webhooks, entry 1 of app \"a\"") && one.contains(expected)),
+            "{notices:?}"
+        );
+        assert!(!notices[0].contains("hidden"));
+    }
+    for url in ["http://10.0.0.1/", "http://localhost/", "http://1.1.1.1/", "http://hooks.example/"] {
+        assert_eq!(told(url, "by-app"), [""; 0], "{url}");
+    }
+}
+
+#[test]
 fn a_note_ends_once() {
     let report =
         crate::settings::report(load(&[], &[("BATON_LISTN", "a"), ("BATON_QWERTYUIOP", "b")], OWN).unwrap());

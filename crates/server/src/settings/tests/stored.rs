@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use baton_protocols::App;
 
-use super::variables;
+use super::{OWN, variables};
 use crate::app_store::{AppStore, Change, StoredApp};
 use crate::entropy::random_hex;
 use crate::settings::load::{Flags, Sources};
@@ -250,4 +250,19 @@ fn a_store_that_cannot_be_read_is_a_fault_of_the_settings() {
             && fault.contains("with the apps in it"),
         "{fault}"
     );
+}
+
+#[test]
+fn what_a_start_would_note_of_a_changed_app_comes_with_the_change() {
+    let place = Place::new(OWN);
+    let mut store = AppStore::open(&place.0.join("data")).unwrap();
+    let settings = "id = 'shop'\nkey = 'k2'\nsecret = 'short'\nwebhooks = [{ url = 'http://10.0.0.1/' }]";
+    let made = AppChange::Create(settings.parse().unwrap());
+    let notices = made.make(&mut store, &place.sources(), |_| Ok(())).unwrap().settings.notices;
+    for told in [
+        "the secret of app \"shop\" has 5 bytes",
+        "webhooks, entry 1 of app \"shop\": it is at 10.0.0.1, and those of an app in the store may not be",
+    ] {
+        assert!(notices.iter().any(|notice| notice.starts_with(told)), "{notices:?} lacks {told}");
+    }
 }

@@ -150,10 +150,15 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             .filter(|own| !own.starts_with(&format!("{} ", setting.about.key)))
             .map(|own| format!("{own}\n"))
             .collect();
+        // A former secret belongs to a former key.
+        let is_beside = setting.about.key == "previous_secret";
+        let declared = if is_beside { declared + "previous_key = 'former'\n" } else { declared };
+        let beside = [("BATON_APP_PREVIOUS_KEY", "former")];
+        let beside = if is_beside { &beside[..] } else { &[] };
         let mut found = vec![
             loaded(&[], &[], &format!("{declared}{line}")),
-            loaded(&[], &[(&variable, &text)], ""),
-            loaded(&[(&flag, &text)], &[], ""),
+            loaded(&[], &[beside, &[(&*variable, &*text)]].concat(), ""),
+            loaded(&[(&flag, &text)], beside, ""),
         ];
         if !setting.about.is_credential() {
             found.push(loaded(&[], &[], &format!("[app_defaults]\n{line}\n{OWN}")));

@@ -1,0 +1,78 @@
+//! Receivers of webhooks whose address stands in their URL, where no request may go: their events would never be delivered. A name
+//! is looked up, and checked, when a request is made.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use baton_protocols::App;
+use hyper::Uri;
+
+use super::apps::Candidate;
+use super::field::WebhookAddresses;
+use super::load::Loader;
+use super::server::Settings;
+use crate::outbound::{Reach, is_allowed};
+
+impl WebhookAddresses {
+    /// Where the receivers of an app may be.
+    pub(crate) fn reach(self, app: &App) -> Reach {
+        match self {
+            Self::Private => Reach::Private,
+            Self::ByApp if !app.is_stored => Reach::Private,
+            Self::ByApp | Self::Public => Reach::Public,
+        }
+    }
+}
+
+impl Loader<'_> {
+    /// Says which receivers are never asked. They are no fault: another value of `webhook_addresses` may allow them.
+    pub(super) fn notice_webhook_addresses(&mut self, settings: &Settings, candidates: &[Candidate]) {
+        let addresses = settings.webhook_addresses;
+        for Candidate { app, .. } in candidates {
+            for (webhook, n) in app.pusher.webhooks.0.iter().zip(1..) {
+                let Some(ip) = address(&webhook.url).filter(|ip| !is_allowed(*ip, addresses.reach(app)))
+                else {
+                    continue;
+                };
+                let why = if !is_allowed(ip, Reach::Private) {
+                    "where no request is ever sent (link-local addresses and their kin, behind which clouds serve credentials)"
+                } else if addresses == WebhookAddresses::ByApp {
+                    "and those of an app in the store may not be in private networks: webhook_addresses = \"private\" allows it"
+                } else {
+                    "which webhook_addresses = \"public\" does not allow"
+                };
+                self.notices.push(format!(
+                    "webhooks, entry {n} of app {:?}: it is at {ip}, {why}; nothing is delivered",
+                    app.id
+                ));
+            }
+        }
+    }
+}
+
+/// The address of a URL whose host is one, or is this machine by its usual name.
+fn address(url: &str) -> Option<IpAddr> {
+    let uri: Uri = url.parse().ok()?;
+    let host = uri.host()?.trim_matches(['[', ']']);
+    if host.eq_ignore_ascii_case("localhost") {
+        return Some(Ipv4Addr::LOCALHOST.into());
+    }
+    host.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_of_a_url_may_be_an_address() {
+        for (url, ip) in [
+            ("http://169.254.169.254/latest", Some("169.254.169.254")),
+            ("https://[fe80::1]:8443/", Some("fe80::1")),
+            ("http://LocalHost:8080/hook", Some("127.0.0.1")),
+            ("http://localhost.example/", None),
+            ("http://10.0.0.1.example/", None),
+        ] {
+            assert_eq!(address(url), ip.map(|ip| ip.parse().unwrap()), "{url}");
+        }
+    }
+}
