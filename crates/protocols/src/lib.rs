@@ -8,6 +8,7 @@
 extern crate alloc;
 
 mod app;
+mod channel_filter;
 pub mod changes;
 mod claims;
 mod database;
@@ -15,6 +16,7 @@ mod event_name;
 pub mod excerpt;
 mod follow;
 pub mod framing;
+pub mod hooks;
 mod hub;
 pub mod json;
 pub mod origin;
@@ -35,11 +37,13 @@ pub mod settings;
 mod tokens;
 
 pub use app::{App, Secret};
+pub use channel_filter::ChannelFilter;
 pub use changes::{ChangesRequest, RowEvent};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use database::DatabaseSettings;
 pub use event_name::is_reserved_event;
 pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowNews, FollowRequest};
+pub use hooks::{Hook, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Hooks, OnFailure};
 pub use hub::Hub;
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use question::{Answer, Asked, Question, Ticket};

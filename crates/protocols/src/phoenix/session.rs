@@ -16,10 +16,11 @@ mod rights;
 mod speaking;
 mod waiting;
 
-use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use alloc::{boxed::Box, string::{String, ToString as _}, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, DisconnectReason, Framing, Interest, KeyRef, Millis};
 
+pub(in crate::phoenix) use self::refusals::fmt_hook;
 use self::{
     following::Follows,
     rechecking::Rechecked,
@@ -33,7 +34,8 @@ use super::{
     outgoing::{self, Request},
 };
 use crate::{
-    Answer, App, Claims, Context, NO_HEADERS, Refusal, Session, Ticket, framing, parked::Message, rate::Rate,
+    pusher::Spelling as ChannelSpelling, Answer, App, Claims, Context, HookAnswer, HookRefused, NO_HEADERS, Refusal, Session, Ticket,
+    excerpt::beginning, framing, hooks, parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -47,8 +49,15 @@ const CLOCK_MS: Millis = 1_000;
 const BINARY_PUSH: &str =
     "A binary push (kind 0) carries no event of this protocol: send JSON, or a broadcast (kind 3)";
 
+/// How long a connection stays that a hook does not let in: long enough for a join.
+const BARRED_MS: Millis = 30_000;
+/// A close frame carries at most 125 bytes, two of them the code (RFC 6455, section 5.5).
+const CLOSE_BYTES: usize = 123;
+
 /// RFC 6455, section 7.4.1: an endpoint goes away.
 const GOING_AWAY: u16 = 1_001;
+/// The same section: the connection is against our policy.
+const POLICY_VIOLATION: u16 = 1_008;
 /// The IANA registry of close codes: the service restarts.
 const SERVICE_RESTART: u16 = 1_012;
 /// The same: try again later.
@@ -71,6 +80,8 @@ pub struct PhoenixSession {
     waiting: Waiting,
     /// The channel about which the policies are asked again.
     rechecked: Option<Box<Rechecked>>,
+    /// Why a hook does not let it in. It stays for a moment, as [`StrangerSession`](super::StrangerSession) does.
+    barred: Option<Box<HookRefused>>,
 }
 
 /// A channel that the client has joined.
@@ -131,6 +142,22 @@ impl PhoenixSession {
             commands: Rate::new(),
             waiting: Waiting::default(),
             rechecked: None,
+            barred: None,
+        }
+    }
+
+    /// A hook has answered whether the connection may open. A browser shows its page nothing of a connection that was closed
+    /// at once, so each join is refused with the reason.
+    fn open(&mut self, answer: HookAnswer, ctx: &mut dyn Context) {
+        self.empty_since = ctx.now();
+        let HookAnswer::Refused(refused) = answer else { return self.wake(ctx) };
+        ctx.refused_because(refused.cause(), None, &refused);
+        match refused {
+            HookRefused::NoAnswer => ctx.close(TRY_AGAIN_LATER, beginning(&refused.to_string(), CLOSE_BYTES)),
+            HookRefused::Reason(_) => {
+                self.barred = Some(Box::new(refused));
+                ctx.wake_at(ctx.now().saturating_add(BARRED_MS));
+            }
         }
     }
 
@@ -162,6 +189,7 @@ impl PhoenixSession {
             }
         };
         match (&*event, payload) {
+            (incoming::JOIN, _) if self.barred.is_some() => self.refuse_barred(request, ctx),
             (incoming::JOIN, Payload::Json(payload)) => {
                 if !self.may_ask(ctx) {
                     self.refuse(request, &Refused::Reason(Reason::TooManyJoins), ctx);
@@ -221,8 +249,18 @@ impl PhoenixSession {
         match message {
             Message::Text(text) => self.text(text, ctx),
             Message::Binary(data) => self.binary(data, ctx),
+            Message::Opening => {
+                let answer = self.waiting.take_hook();
+                self.open(answer, ctx);
+            }
         }
         self.waiting.settle();
+    }
+
+    fn refuse_barred(&self, request: Request<'_>, ctx: &mut dyn Context) {
+        if let Some(barred) = &self.barred {
+            self.refuse(request, &Refused::Hook((**barred).clone()), ctx);
+        }
     }
 
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
@@ -346,8 +384,11 @@ impl PhoenixSession {
 
 impl Session for PhoenixSession {
     fn opened(&mut self, ctx: &mut dyn Context) {
-        self.empty_since = ctx.now();
-        self.wake(ctx);
+        let user = self.own.subject.as_deref();
+        match hooks::ask_to_open(hooks::Opening { protocol: "supabase", user }, ctx) {
+            Ok(answer) => self.open(answer, ctx),
+            Err(ticket) => self.waiting.park_opening(ticket),
+        }
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
@@ -388,6 +429,7 @@ impl Session for PhoenixSession {
                 | Answer::Replay(_)
                 | Answer::Token(_)
                 | Answer::Room(_)
+                | Answer::Hook(_)
                 | Answer::Again,
             ) => {} // asked by messages alone
         }
@@ -400,6 +442,9 @@ impl Session for PhoenixSession {
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
+        if let Some(barred) = &self.barred {
+            return ctx.close(POLICY_VIOLATION, beginning(&barred.to_string(), CLOSE_BYTES));
+        }
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
         if ctx.last_heard().saturating_add(IDLE_MS) <= now {
             return ctx.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s");
@@ -458,6 +503,12 @@ fn say(ctx: &mut dyn Context, write: impl FnOnce(&mut Vec<u8>)) {
     let mut out = Vec::with_capacity(256);
     write(&mut out);
     ctx.send(&out);
+}
+
+/// A channel's name for hooks: in Pusher's spelling, as in webhooks, but of every channel. A public one cannot be named like
+/// a private one, so no two have the same.
+fn hook_channel(key: KeyRef<'_>) -> String {
+    ChannelSpelling::of(key).map(|name| name.to_string()).unwrap_or_default()
 }
 
 fn spelled(joined: &Joined) -> Spelling<'_> {

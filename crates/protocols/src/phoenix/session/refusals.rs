@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use super::Later;
 use crate::phoenix::{JoinError, Notice, Reason, TopicError};
-use crate::{PolicyError, Refusal, ReplayError, SubscribeFailure, TokenError};
+use crate::{HookRefused, PolicyError, Refusal, ReplayError, SubscribeFailure, TokenError};
 
 /// Why a join is refused.
 pub(super) enum Refused<'a> {
@@ -22,6 +22,7 @@ pub(super) enum Refused<'a> {
     /// The database did not say what it has sent before.
     Replay(ReplayError),
     Hub(SubscribeFailure),
+    Hook(HookRefused),
     /// Nothing is said: it will be decided later.
     NotYet(Later),
 }
@@ -44,6 +45,7 @@ impl Refused<'_> {
                 Refusal::NotAllowed
             }
             Self::Hub(_) | Self::Replay(_) => Refusal::Overload,
+            Self::Hook(refused) => refused.cause(),
         }
     }
 }
@@ -59,10 +61,23 @@ impl Display for Refused<'_> {
             Self::Policies { topic, error } => error.fmt_for(topic, f),
             Self::Replay(error) => write!(f, "{}: {error}", Reason::ReplayFailed),
             Self::NotYet(_) => Ok(()),
+            Self::Hook(refused) => fmt_hook(refused, f),
             Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
             Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
         }
     }
+}
+
+/// A hook's refusal, with a code before it as every reason has.
+pub(in crate::phoenix) fn fmt_hook(
+    refused: &HookRefused,
+    f: &mut core::fmt::Formatter<'_>,
+) -> core::fmt::Result {
+    let code = match refused {
+        HookRefused::Reason(_) => "HookRefused",
+        HookRefused::NoAnswer => "HookFailed",
+    };
+    write!(f, "{code}: {refused}")
 }
 
 impl TokenError {

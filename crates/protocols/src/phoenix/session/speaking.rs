@@ -9,14 +9,17 @@ use alloc::{
 
 use baton_hub::{Access, KeyRef, SocketId, TrackError};
 
-use super::{Joined, Later, PhoenixSession, say};
+use super::{Joined, Later, PhoenixSession, say, waiting::Waiting};
 use crate::phoenix::{
-    Broadcast, Status,
+    Body, Broadcast, Status,
     outgoing::{self, Request},
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
 };
-use crate::{App, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal, rate::Pace, rules};
+use crate::{
+    App, Context, Direction, HookDetail, HookEvent, HookQuestion, Permissions, PolicyAnswer, PolicyQuestion, Refusal,
+    rate::Pace, rules,
+};
 
 impl PhoenixSession {
     pub(super) fn broadcast(
@@ -37,12 +40,23 @@ impl PhoenixSession {
             }
             Ok(_) => match self.waiting.room(joined.key(&app), ctx)? {
                 Err(error) => Err(NotSent::Hub(error)),
+                // What comes back with a hook's answer has been counted.
                 Ok(())
-                    if !self.broadcasts.take(ctx.now(), Pace::even(app.supabase.broadcasts_per_second)) =>
+                    if !self.waiting.has_hook()
+                        && !self
+                            .broadcasts
+                            .take(ctx.now(), Pace::even(app.supabase.broadcasts_per_second)) =>
                 {
                     Err(NotSent::TooFast { per_second: app.supabase.broadcasts_per_second })
                 }
-                Ok(()) => publish(joined, broadcast, &app, ctx),
+                Ok(()) if app.hooks.is_empty() => publish(joined, (&broadcast.event, broadcast.body), &app, ctx),
+                Ok(()) => match ask_hook(&mut self.waiting, joined, broadcast, &app, ctx)? {
+                    Ok(rewritten) => {
+                        let body = rewritten.as_deref().map_or(broadcast.body, Body::Json);
+                        publish(joined, (&broadcast.event, body), &app, ctx)
+                    }
+                    Err(not_sent) => Err(not_sent),
+                },
             },
         };
         if let Err(not_sent) = &outcome {
@@ -179,13 +193,42 @@ impl PhoenixSession {
     }
 }
 
-fn publish(
+/// Asks the hook that wants to know of a broadcast; the payload to use instead, if there is any.
+fn ask_hook(
+    waiting: &mut Waiting,
     joined: &Joined,
     broadcast: &Broadcast<'_>,
     app: &App,
     ctx: &mut dyn Context,
+) -> Result<Result<Option<Box<str>>, NotSent>, Later> {
+    if let Err(not_sent) = publishing::check(&broadcast.event, broadcast.body, app) {
+        return Ok(Err(not_sent));
+    }
+    let (event, channel) = (HookEvent::ClientEvent, super::hook_channel(joined.key(app)));
+    let Some(hook) = app.hooks.find(event, &channel) else { return Ok(Ok(None)) };
+    let question = HookQuestion {
+        hook,
+        event,
+        channel: &channel,
+        socket: Some(ctx.socket_id()),
+        user: joined.claims.subject.as_deref(),
+        detail: HookDetail::Message {
+            event: &broadcast.event,
+            data: broadcast.body.data(),
+            form: broadcast.body.form(),
+            most_bytes: app.supabase.broadcast_bytes,
+        },
+    };
+    Ok(waiting.hook(question, ctx)?.data().map_err(NotSent::Hook))
+}
+
+fn publish(
+    joined: &Joined,
+    (event, body): (&str, Body<'_>),
+    app: &App,
+    ctx: &mut dyn Context,
 ) -> Result<(), NotSent> {
-    let message = publishing::message(&broadcast.event, broadcast.body, app)?;
+    let message = publishing::message(event, body, app)?;
     let key = joined.key(app);
     let except = if joined.own { None } else { Some(ctx.socket_id()) };
     ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)
