@@ -29,8 +29,8 @@ use baton_hub::{KeyRef, Millis, PublishError};
 use core::num::NonZeroU64;
 
 use crate::{
-    App, FollowAnswer, FollowError, FollowRequest, HookAnswer, HookQuestion, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer,
-    ReplayError, ReplayQuestion, TokenAnswer, TokenError,
+    App, FollowAnswer, FollowError, FollowRequest, HookAnswer, HookQuestion, PolicyAnswer, PolicyError,
+    PolicyQuestion, ReplayAnswer, ReplayError, ReplayQuestion, TokenAnswer, TokenError,
 };
 #[cfg(doc)]
 use crate::{Context, Session};

@@ -7,7 +7,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
 use crate::pusher::{PusherSettings, Webhooks};
-use crate::{Hooks, ApiKey, App, DatabaseSettings, Secret, TokenSettings};
+use crate::{ApiKey, App, DatabaseSettings, Hooks, Secret, TokenSettings};
 
 /// One setting.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use baton_protocols::pusher::api;
-use baton_protocols::{Refusal, Session};
+use baton_protocols::{HookEvent, Refusal, Session};
 use baton_wire::deflate::{Compression as Policy, DeflateParams};
 use baton_wire::handshake::{self, RequestHead, Upgrade};
 use baton_wire::{Decoder, Limits, Role};
@@ -32,6 +32,8 @@ pub(crate) struct Admitted {
     pub(crate) compression: Compression,
     pub(crate) decoder: Decoder,
     pub(crate) message_lengths: MessageLengths,
+    /// The page that it comes from, where a hook of the app is told.
+    pub(crate) origin: Option<Box<str>>,
 }
 
 /// What is done with long messages of one client, by their bytes. As small as a word, since each connection has them.
@@ -134,7 +136,9 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     handshake::accept_response(&mut response, &upgrade, protocol.subprotocol, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
-    Ok(Admitted { response, state, session, compression, decoder, message_lengths })
+    let is_told = state.app.hooks.have(HookEvent::Connect);
+    let origin = opening.origin.filter(|_| is_told).map(Box::from);
+    Ok(Admitted { response, state, session, compression, decoder, message_lengths, origin })
 }
 
 /// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is

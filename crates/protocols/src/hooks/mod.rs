@@ -4,6 +4,7 @@
 //! session asks with [`Question::Hook`](crate::Question::Hook); how the application is reached, and what counts as a failure,
 //! is the server's business.
 
+mod answer;
 mod question;
 mod verdict;
 
@@ -11,6 +12,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::{Answer, Asked, ChannelFilter, Context, Question, Ticket};
 
+pub use answer::{HookExpected, HookRead, most_bytes, read};
 pub use question::{HookDetail, HookQuestion};
 pub use verdict::{HookAnswer, HookRefused};
 
@@ -208,7 +210,11 @@ mod tests {
         assert_eq!(hooks.find(HookEvent::Subscribe, "private-b"), Some(1));
         assert_eq!(hooks.find(HookEvent::ClientEvent, "private-a"), Some(1));
         assert_eq!(hooks.find(HookEvent::Subscribe, "public"), None);
-        assert_eq!(hooks.find(HookEvent::Connect, ""), Some(0), "a filter of channels is not about connections");
+        assert_eq!(
+            hooks.find(HookEvent::Connect, ""),
+            Some(0),
+            "a filter of channels is not about connections"
+        );
         assert_eq!(hooks.find(HookEvent::Publish, "private-a"), None);
         assert!(hooks.have(HookEvent::ClientEvent) && !hooks.have(HookEvent::Publish));
     }

@@ -16,7 +16,12 @@ mod rights;
 mod speaking;
 mod waiting;
 
-use alloc::{boxed::Box, string::{String, ToString as _}, sync::Arc, vec::Vec};
+use alloc::{
+    boxed::Box,
+    string::{String, ToString as _},
+    sync::Arc,
+    vec::Vec,
+};
 
 use baton_hub::{Access, DisconnectReason, Framing, Interest, KeyRef, Millis};
 
@@ -34,8 +39,8 @@ use super::{
     outgoing::{self, Request},
 };
 use crate::{
-    pusher::Spelling as ChannelSpelling, Answer, App, Claims, Context, HookAnswer, HookRefused, NO_HEADERS, Refusal, Session, Ticket,
-    excerpt::beginning, framing, hooks, parked::Message, rate::Rate,
+    Answer, App, Claims, Context, HookAnswer, HookRefused, NO_HEADERS, Refusal, Session, Ticket,
+    excerpt::beginning, framing, hooks, parked::Message, pusher::Spelling as ChannelSpelling, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.

@@ -15,8 +15,8 @@ use super::{
     session::{PusherSession, complain, shown},
 };
 use crate::{
-    Answer, App, Asked, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Question, Refusal,
-    hooks,
+    Answer, App, Asked, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Question,
+    Refusal, hooks,
     json::{self, Text},
     parked::Later,
     rate::Pace,
@@ -102,8 +102,8 @@ impl PusherSession {
                 most_bytes: ctx.app().pusher.event_data_bytes,
             },
         };
-        let answer = hooks::ask(question, ctx)
-            .map_err(|ticket| Rejected::NotYet(Later { ticket, hook: None }))?;
+        let answer =
+            hooks::ask(question, ctx).map_err(|ticket| Rejected::NotYet(Later { ticket, hook: None }))?;
         answer.data().map_err(Rejected::Hook)
     }
 }

@@ -242,7 +242,9 @@ enum Refused<'a> {
     User(UserError),
     Nobody,
     NotTheUser,
-    TooMany { limit: u32 },
+    TooMany {
+        limit: u32,
+    },
     TooFast(TooFast),
     Hub(SubscribeError),
     Hook(HookRefused),

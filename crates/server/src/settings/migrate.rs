@@ -103,6 +103,7 @@ fn revealed(setting: &Setting<baton_protocols::App>, app: &mut baton_protocols::
     match place(app) {
         OfApp::Secret(secret) => Some(toml::Value::String(secret.reveal().to_owned()).to_string()),
         OfApp::Webhooks(webhooks) => Some(super::webhook::whole(webhooks)),
+        OfApp::Hooks(hooks) => Some(super::hook::whole(hooks)),
         _ => None,
     }
 }

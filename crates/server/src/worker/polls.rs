@@ -95,7 +95,8 @@ impl Worker {
         };
         match admitted {
             Ok(admitted) => {
-                let admission::Admitted { state, session, message_lengths, .. } = admitted;
+                let admission::Admitted { state, session, message_lengths, origin, .. } = admitted;
+                self.event_loop.opening = origin;
                 let admission = Admission { state, session, message_lengths };
                 self.begin_session(conn, admission, None, Transport::Polls(polls));
             }

@@ -338,10 +338,11 @@ impl Worker {
 
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, admitted: Admitted, respond: bool) {
-        let Admitted { response, state, session, compression, decoder, message_lengths } = admitted;
+        let Admitted { response, state, session, compression, decoder, message_lengths, origin } = admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);
         }
+        self.event_loop.opening = origin;
         let admission = Admission { state, session, message_lengths };
         self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression));
     }
@@ -379,6 +380,7 @@ impl Worker {
         self.event_loop.counters.connections_opened.add(1);
         let mut websocket = Box::new(WebSocket { decoder, link, session });
         websocket.call(&mut self.event_loop, |session, cx| session.opened(cx));
+        self.event_loop.opening = None;
         if self.is_leaving {
             websocket
                 .call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::Restart, cx));

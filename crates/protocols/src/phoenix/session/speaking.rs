@@ -17,8 +17,8 @@ use crate::phoenix::{
     publishing::{self, NotSent},
 };
 use crate::{
-    App, Context, Direction, HookDetail, HookEvent, HookQuestion, Permissions, PolicyAnswer, PolicyQuestion, Refusal,
-    rate::Pace, rules,
+    App, Context, Direction, HookDetail, HookEvent, HookQuestion, Permissions, PolicyAnswer, PolicyQuestion,
+    Refusal, rate::Pace, rules,
 };
 
 impl PhoenixSession {
@@ -49,7 +49,9 @@ impl PhoenixSession {
                 {
                     Err(NotSent::TooFast { per_second: app.supabase.broadcasts_per_second })
                 }
-                Ok(()) if app.hooks.is_empty() => publish(joined, (&broadcast.event, broadcast.body), &app, ctx),
+                Ok(()) if app.hooks.is_empty() => {
+                    publish(joined, (&broadcast.event, broadcast.body), &app, ctx)
+                }
                 Ok(()) => match ask_hook(&mut self.waiting, joined, broadcast, &app, ctx)? {
                     Ok(rewritten) => {
                         let body = rewritten.as_deref().map_or(broadcast.body, Body::Json);
