@@ -7,20 +7,22 @@
 mod presences;
 mod senders;
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::fmt::Write as _;
 
-use baton_hub::PublishError;
+use baton_hub::{KeyRef, PublishError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
     Body, TopicError, fields, incoming, outgoing,
     publishing::{self, NotSent},
+    session::hook_channel,
     topic::SubTopic,
 };
 use crate::{
-    App, Claims, Hub, PolicyAnswer, PolicyError,
+    App, Claims, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Hub, PolicyAnswer,
+    PolicyError,
     json::{self, Text},
     percent, rules,
 };
@@ -39,6 +41,9 @@ const TOO_MANY: &str = "Too many messages to broadcast, please reduce the batch 
 
 /// Seconds after which to try again when a queue is full or a rate is used up.
 const RETRY_AFTER_S: u32 = 1;
+
+/// What hooks have answered about messages, by their places in the list.
+pub type HookAnswers = BTreeMap<usize, HookAnswer>;
 
 /// A call.
 #[derive(Debug, PartialEq, Eq)]
@@ -176,9 +181,9 @@ impl<'a> Call<'a> {
         (claims, policies): (&Claims, &dyn Fn(&str) -> PolicyAnswer),
         content_type: Option<&str>,
         body: &[u8],
-        hub: &dyn Hub,
+        (hub, hooks): (&dyn Hub, &HookAnswers),
     ) -> Answer {
-        let sender = Sender { app, claims, policies, hub };
+        let sender = Sender { app, claims, policies, hub, hooks };
         match self {
             Self::Batch { results } => batch(&sender, body, *results),
             Self::One { topic, event, private } => {
@@ -186,9 +191,41 @@ impl<'a> Call<'a> {
                     Ok(payload) => payload,
                     Err(answer) => return answer,
                 };
-                match sender.publish((topic, *private), event, payload) {
+                match sender.publish(0, (topic, *private), (event, payload)) {
                     Ok(()) => Answer::accepted(),
                     Err(failure) => failure.answer(),
+                }
+            }
+        }
+    }
+
+    /// Has `ask` called with each question that the call brings up: one for each message that a hook wants to know of and
+    /// that may be sent otherwise, with its place in the list.
+    pub fn hook_questions(
+        &self,
+        app: &App,
+        (claims, policies): (&Claims, &dyn Fn(&str) -> PolicyAnswer),
+        (content_type, body): (Option<&str>, &[u8]),
+        hub: &dyn Hub,
+        ask: &mut dyn FnMut(usize, &HookQuestion<'_>),
+    ) {
+        if !app.hooks.have(HookEvent::Publish) {
+            return;
+        }
+        let none = HookAnswers::new();
+        let sender = Sender { app, claims, policies, hub, hooks: &none };
+        match self {
+            Self::One { topic, event, private } => {
+                if let Ok(payload) = payload(content_type, body) {
+                    sender.ask(0, (topic, *private), (event, payload), ask);
+                }
+            }
+            Self::Batch { .. } => {
+                let read = incoming::value(body).and_then(incoming::object::<Batch<'_>>);
+                let messages = read.map(|batch| batch.messages).unwrap_or_default();
+                for (place, item) in messages.iter().take(MESSAGES).enumerate() {
+                    let payload = Body::Json(item.payload.map_or("{}", RawValue::get));
+                    sender.ask(place, (&item.topic.0, item.private), (&item.event.0, payload), ask);
                 }
             }
         }
@@ -253,9 +290,9 @@ fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
             return Answer::unprocessable(field, text);
         }
     }
-    let outcomes = batch.messages.iter().map(|item| {
+    let outcomes = batch.messages.iter().enumerate().map(|(place, item)| {
         let payload = Body::Json(item.payload.map_or("{}", RawValue::get));
-        sender.publish((&item.topic.0, item.private), &item.event.0, payload)
+        sender.publish(place, (&item.topic.0, item.private), (&item.event.0, payload))
     });
     let outcomes: Vec<_> = outcomes.collect();
     if results {
@@ -301,7 +338,7 @@ enum Failure<'a> {
 impl Failure<'_> {
     fn is_overload(&self) -> bool {
         match self {
-            Self::NotSent(NotSent::Hub(_)) => true,
+            Self::NotSent(NotSent::Hub(_) | NotSent::Hook(HookRefused::NoAnswer)) => true,
             Self::NotSent(NotSent::Policies { error, .. }) => *error != PolicyError::NoDatabase,
             _ => false,
         }
@@ -320,7 +357,10 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
-            Self::NotSent(NotSent::Public) => Answer::message(403, &self.text()),
+            Self::NotSent(NotSent::Public | NotSent::Hook(HookRefused::Reason(_))) => {
+                Answer::message(403, &self.text())
+            }
+            Self::NotSent(NotSent::Hook(HookRefused::NoAnswer)) => Answer::later(&self.text()),
             Self::NotSent(
                 NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
             ) => Answer::message(403, "Unauthorized"),
@@ -342,16 +382,60 @@ struct Sender<'a> {
     claims: &'a Claims,
     policies: &'a dyn Fn(&str) -> PolicyAnswer,
     hub: &'a dyn Hub,
+    hooks: &'a HookAnswers,
 }
 
 impl Sender<'_> {
     fn publish<'a>(
         &self,
+        place: usize,
         (topic, private): (&'a str, bool),
-        event: &str,
-        payload: Body<'_>,
+        (event, payload): (&str, Body<'_>),
     ) -> Result<(), Failure<'a>> {
-        let Self { app, claims, policies, hub } = self;
+        let Self { app, hub, .. } = self;
+        let key = self.check((topic, private), (event, payload))?;
+        let hook = self.hooks.get(&place).cloned().unwrap_or(HookAnswer::Allowed);
+        let rewritten = hook.data().map_err(|refused| Failure::NotSent(NotSent::Hook(refused)))?;
+        let payload = rewritten.as_deref().map_or(payload, Body::Json);
+        let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
+        let published = hub.publish(key, message, None, rules::of(key, app));
+        published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
+    }
+
+    /// Asks the hook that wants to know of a message, if the message may be sent otherwise.
+    fn ask(
+        &self,
+        place: usize,
+        (topic, private): (&str, bool),
+        (event, payload): (&str, Body<'_>),
+        ask: &mut dyn FnMut(usize, &HookQuestion<'_>),
+    ) {
+        let Ok(key) = self.check((topic, private), (event, payload)) else { return };
+        let channel = hook_channel(key);
+        let Some(hook) = self.app.hooks.find(HookEvent::Publish, &channel) else { return };
+        let question = HookQuestion {
+            hook,
+            event: HookEvent::Publish,
+            channel: &channel,
+            socket: None,
+            user: self.claims.subject.as_deref(),
+            detail: HookDetail::Message {
+                event,
+                data: payload.data(),
+                form: payload.form(),
+                most_bytes: self.app.supabase.broadcast_bytes,
+            },
+        };
+        ask(place, &question);
+    }
+
+    /// Where a message would go, if it may be sent.
+    fn check<'a>(
+        &self,
+        (topic, private): (&'a str, bool),
+        (event, payload): (&str, Body<'_>),
+    ) -> Result<KeyRef<'a>, Failure<'a>> {
+        let Self { app, claims, policies, .. } = self;
         let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
         let key = name.key(app.index, private).map_err(Failure::Topic)?;
         if private && !claims.bypasses_policies() {
@@ -363,9 +447,8 @@ impl Sender<'_> {
         if !private && !app.may_broadcast(topic, claims) {
             return Err(Failure::NotSent(NotSent::Public));
         }
-        let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
-        let published = hub.publish(key, message, None, rules::of(key, app));
-        published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
+        publishing::check(event, payload, app).map_err(Failure::NotSent)?;
+        Ok(key)
     }
 }
 

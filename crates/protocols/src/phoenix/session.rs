@@ -512,7 +512,7 @@ fn say(ctx: &mut dyn Context, write: impl FnOnce(&mut Vec<u8>)) {
 
 /// A channel's name for hooks: in Pusher's spelling, as in webhooks, but of every channel. A public one cannot be named like
 /// a private one, so no two have the same.
-fn hook_channel(key: KeyRef<'_>) -> String {
+pub(in crate::phoenix) fn hook_channel(key: KeyRef<'_>) -> String {
     ChannelSpelling::of(key).map(|name| name.to_string()).unwrap_or_default()
 }
 

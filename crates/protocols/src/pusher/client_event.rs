@@ -59,6 +59,10 @@ impl PusherSession {
             false => app.hooks.find(HookEvent::ClientEvent, channel.as_str()),
         };
         let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
+        let hook = match hook {
+            Some(HookAnswer::Refused(refused)) => return Err(Rejected::Hook(refused)),
+            answered => answered,
+        };
         match ctx.ask(Question::Room(key)) {
             Asked::Now(Answer::Room(room)) => room.map_err(Rejected::Hub)?,
             Asked::Now(_) => return Err(Rejected::Hub(PublishError::Full)),

@@ -10,8 +10,9 @@ mod queue;
 
 use std::sync::Arc;
 
-use baton_protocols::App;
+use baton_protocols::{App, HookAnswer, HookQuestion};
 use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 
 pub(crate) use self::figures::{BOUNDS_US, Counted, HookFigures};
 pub(crate) use self::queue::{HookQueue, Reply};
@@ -38,6 +39,21 @@ impl AppHooks {
             )
         };
         Self(app.hooks.0.iter().map(one).collect())
+    }
+
+    /// Asks one of them on behalf of a call of the HTTP API, whose answer is to be awaited.
+    pub(crate) fn ask(&self, question: &HookQuestion<'_>) -> impl Future<Output = HookAnswer> + use<> {
+        let (reply, answer) = oneshot::channel();
+        let asked = match self.get(question.hook) {
+            Some(hook) => hook.ask(question, Reply::Call(reply)),
+            None => Err(HookAnswer::NONE),
+        };
+        async move {
+            match asked {
+                Ok(()) => answer.await.unwrap_or(HookAnswer::NONE),
+                Err(answer) => answer,
+            }
+        }
     }
 
     /// The hook at a place.

@@ -256,6 +256,14 @@ impl Worker {
                 let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
                 Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
             }
+            // The answer of a hook is not waited for here.
+            Some(_)
+                if self.event_loop.node.asks_before_publishing()
+                    && api::may_ask_hooks(head.path(), &*self.event_loop.node) =>
+            {
+                let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
+                Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
+            }
             Some(body) if bytes.len() < head.len() + body => match self.check_head(conn, &head) {
                 Ok(()) => Step::Incomplete { in_body: true },
                 Err(response) => {

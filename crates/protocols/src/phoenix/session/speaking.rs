@@ -32,13 +32,16 @@ impl PhoenixSession {
         let may = self.may_write(place, ctx)?;
         let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let app = Arc::clone(ctx.app());
-        let outcome = match may {
-            Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
-            Ok(Permissions { broadcast: false, .. }) => Err(NotSent::denied(&joined.topic)),
-            Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
+        let outcome = match (may, self.waiting.hook_refused()) {
+            (Err(error), _) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
+            (Ok(Permissions { broadcast: false, .. }), _) => Err(NotSent::denied(&joined.topic)),
+            (Ok(_), _)
+                if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) =>
+            {
                 Err(NotSent::Public)
             }
-            Ok(_) => match self.waiting.room(joined.key(&app), ctx)? {
+            (Ok(_), Some(refused)) => Err(NotSent::Hook(refused)),
+            (Ok(_), None) => match self.waiting.room(joined.key(&app), ctx)? {
                 Err(error) => Err(NotSent::Hub(error)),
                 // What comes back with a hook's answer has been counted.
                 Ok(())

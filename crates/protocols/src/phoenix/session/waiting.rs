@@ -8,8 +8,8 @@ use alloc::boxed::Box;
 use baton_hub::{KeyRef, PublishError};
 
 use crate::{
-    Answer, Asked, Context, HookAnswer, HookQuestion, PolicyAnswer, PolicyError, PolicyQuestion, Question,
-    ReplayAnswer, ReplayError, ReplayQuestion, Ticket, TokenAnswer, TokenError, hooks,
+    Answer, Asked, Context, HookAnswer, HookQuestion, HookRefused, PolicyAnswer, PolicyError, PolicyQuestion,
+    Question, ReplayAnswer, ReplayError, ReplayQuestion, Ticket, TokenAnswer, TokenError, hooks,
     parked::{Message, Parked},
 };
 
@@ -135,6 +135,14 @@ impl Waiting {
     /// Whether a hook has answered to the message at hand.
     pub(super) fn has_hook(&self) -> bool {
         self.answers.as_ref().is_some_and(|answers| answers.hook.is_some())
+    }
+
+    /// Why a hook refuses the message at hand, if it does.
+    pub(super) fn hook_refused(&self) -> Option<HookRefused> {
+        match self.answers.as_ref()?.hook.as_ref()? {
+            HookAnswer::Refused(refused) => Some(refused.clone()),
+            HookAnswer::Allowed | HookAnswer::Rewritten(_) => None,
+        }
     }
 
     /// What the hook of the connection has answered.

@@ -17,13 +17,14 @@ use super::{
     body::Body,
     event::Event,
     failure::Shown,
+    hooks::Rewritten,
     idempotency::{Fingerprint, Memory, Outcome, REMEMBERED_MS, Recalled},
     info::{Counts, Info, only_presence},
     query::Query,
-    route::Route,
+    route::{Call, Route},
 };
 use crate::{
-    App, Hub,
+    App, HookDetail, HookEvent, HookQuestion, Hub,
     pusher::channel::{ChannelKind, ChannelName},
 };
 
@@ -38,6 +39,7 @@ pub(super) struct Publisher<'a> {
     pub(super) app: &'a App,
     pub(super) hub: &'a dyn Hub,
     pub(super) memory: &'a dyn Memory,
+    pub(super) rewritten: &'a Rewritten,
 }
 
 /// One event for one channel, checked.
@@ -67,31 +69,93 @@ enum Shape {
 }
 
 impl Publisher<'_> {
-    /// `POST events`: one event for one or more channels.
-    pub(super) fn events(&self) -> Result<Response, Failure> {
-        let event = Event::read(self.request.body, self.query, self.app)?;
-        let plan = self.plan(&event)?;
-        self.carry_out(&plan, Shape::Channels).map(Body::into_response)
-    }
-
-    /// `POST batch_events`: several events, each for one channel.
-    pub(super) fn batch_events(&self) -> Result<Response, Failure> {
-        let events = Event::read_batch(self.request.body, self.app)?;
-        let mut plan = Vec::with_capacity(events.len());
-        for (index, event) in events.iter().enumerate() {
-            let planned = self.plan(event);
-            plan.extend(
-                planned.map_err(|failure| failure.within(format_args!("Event {index} of the batch: ")))?,
-            );
+    /// Publishes, and answers.
+    pub(super) fn publish(&self) -> Result<Response, Failure> {
+        let body = self.planned(&mut |plan, shape| self.carry_out(plan, shape))?;
+        let response = body.into_response();
+        match self.route.call {
+            Call::ChannelEvents(_) => Ok(Response { status: 202, ..response }),
+            _ => Ok(response),
         }
-        self.carry_out(&plan, Shape::Batch).map(Body::into_response)
     }
 
-    /// `POST channels/NAME/events?name=EVENT`, whose body is the data.
-    pub(super) fn channel_events(&self, channel: &str) -> Result<Response, Failure> {
-        let event = Event::read_legacy(channel, self.request.body, self.query, self.app)?;
-        let plan = self.plan(&event)?;
-        self.carry_out(&plan, Shape::Channels).map(|body| Response { status: 202, ..body.into_response() })
+    /// Asks about what has not been published yet.
+    pub(super) fn ask_hooks(&self, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) -> Result<(), Failure> {
+        self.planned(&mut |plan, _| {
+            let from = match self.key()? {
+                None => 0,
+                Some(key) => match self.recall(&key, &self.fingerprint()) {
+                    Known::Answered(_) | Known::OtherRequest => plan.len(),
+                    Known::UpTo(events) => events,
+                },
+            };
+            for (place, planned) in plan.iter().enumerate().skip(from) {
+                self.ask_hook(place, planned, ask);
+            }
+            Ok(())
+        })
+    }
+
+    fn ask_hook(&self, place: usize, planned: &Planned<'_>, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) {
+        let (event, channel) = (HookEvent::Publish, planned.channel.as_str());
+        let Some(hook) = self.app.hooks.find(event, channel) else { return };
+        let Planned { message, except: socket, .. } = planned;
+        let most_bytes = self.app.pusher.event_data_bytes;
+        let detail = HookDetail::Message {
+            event: &message.event,
+            data: &message.data,
+            form: message.form,
+            most_bytes,
+        };
+        ask(place, &HookQuestion { hook, event, channel, socket: *socket, user: None, detail });
+    }
+
+    /// Reads and checks the events, and does something with all of them: one for one or more channels, several for one
+    /// each, or in the form of 2012 (`POST channels/NAME/events?name=EVENT`, whose body is the data).
+    fn planned<R>(
+        &self,
+        then: &mut dyn FnMut(&[Planned<'_>], Shape) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        match &self.route.call {
+            Call::BatchEvents => {
+                let events = Event::read_batch(self.request.body, self.app)?;
+                let mut plan = Vec::with_capacity(events.len());
+                for (index, event) in events.iter().enumerate() {
+                    let planned = self.plan(event);
+                    plan.extend(
+                        planned.map_err(|failure| {
+                            failure.within(format_args!("Event {index} of the batch: "))
+                        })?,
+                    );
+                }
+                self.rewrite(&mut plan);
+                then(&plan, Shape::Batch)
+            }
+            call => {
+                let event = match call {
+                    Call::ChannelEvents(channel) => {
+                        Event::read_legacy(channel, self.request.body, self.query, self.app)?
+                    }
+                    _ => Event::read(self.request.body, self.query, self.app)?,
+                };
+                let mut plan = self.plan(&event)?;
+                self.rewrite(&mut plan);
+                then(&plan, Shape::Channels)
+            }
+        }
+    }
+
+    /// Puts the data of hooks in place of the publisher's.
+    fn rewrite(&self, plan: &mut [Planned<'_>]) {
+        for (place, data) in self.rewritten {
+            let Some(planned) = plan.get_mut(*place) else { continue };
+            let message = Message { data: data.as_bytes().into(), ..(*planned.message).clone() };
+            planned.message = Arc::new(message);
+        }
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self.route.stripped, self.query, self.request.body)
     }
 
     /// Checks the channels of an event. One that is named twice receives it once.
@@ -118,9 +182,9 @@ impl Publisher<'_> {
     /// Publishes, once for each idempotency key; returns the answer's body.
     fn carry_out(&self, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Failure> {
         let Some(key) = self.key()? else {
-            return self.publish(plan, 0, shape).map_err(|stopped| stopped.failure(plan, false));
+            return self.publish_from(0, plan, shape).map_err(|stopped| stopped.failure(plan, false));
         };
-        let fingerprint = Fingerprint::of(self.route.stripped, self.query, self.request.body);
+        let fingerprint = self.fingerprint();
         let mut answer = None;
         self.memory.exclusively(self.app.index, key.text, &mut || {
             answer = Some(self.once(&key, fingerprint, plan, shape));
@@ -167,7 +231,7 @@ impl Publisher<'_> {
                 }
             });
         };
-        match self.publish(plan, from, shape) {
+        match self.publish_from(from, plan, shape) {
             Ok(answer) => {
                 remember(Outcome::Answered(Box::from(answer.as_bytes())));
                 Ok(answer)
@@ -195,7 +259,7 @@ impl Publisher<'_> {
     }
 
     /// Publishes the plan from its n-th event on, and writes the answer.
-    fn publish(&self, plan: &[Planned<'_>], from: usize, shape: Shape) -> Result<Body, Stopped> {
+    fn publish_from(&self, from: usize, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Stopped> {
         let mut answer = Answer::new(shape, plan);
         if !self.hub.may_publish(self.app.index, plan.len().saturating_sub(from)) {
             return Err(Stopped { at: from, why: Why::Rate(self.app.pusher.backend_events_per_second) });
