@@ -4,6 +4,7 @@
 //! The server has checked the token and bounded the body. `POST /api/broadcast` takes a list,
 //! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.
 
+mod hooks;
 mod presences;
 mod senders;
 
@@ -17,12 +18,10 @@ use serde_json::value::RawValue;
 use super::{
     Body, TopicError, fields, incoming, outgoing,
     publishing::{self, NotSent},
-    session::hook_channel,
     topic::SubTopic,
 };
 use crate::{
-    App, Claims, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Hub, PolicyAnswer,
-    PolicyError,
+    App, Claims, HookAnswer, HookRefused, Hub, PolicyAnswer, PolicyError,
     json::{self, Text},
     percent, rules,
 };
@@ -198,38 +197,6 @@ impl<'a> Call<'a> {
             }
         }
     }
-
-    /// Has `ask` called with each question that the call brings up: one for each message that a hook wants to know of and
-    /// that may be sent otherwise, with its place in the list.
-    pub fn hook_questions(
-        &self,
-        app: &App,
-        (claims, policies): (&Claims, &dyn Fn(&str) -> PolicyAnswer),
-        (content_type, body): (Option<&str>, &[u8]),
-        hub: &dyn Hub,
-        ask: &mut dyn FnMut(usize, &HookQuestion<'_>),
-    ) {
-        if !app.hooks.have(HookEvent::Publish) {
-            return;
-        }
-        let none = HookAnswers::new();
-        let sender = Sender { app, claims, policies, hub, hooks: &none };
-        match self {
-            Self::One { topic, event, private } => {
-                if let Ok(payload) = payload(content_type, body) {
-                    sender.ask(0, (topic, *private), (event, payload), ask);
-                }
-            }
-            Self::Batch { .. } => {
-                let read = incoming::value(body).and_then(incoming::object::<Batch<'_>>);
-                let messages = read.map(|batch| batch.messages).unwrap_or_default();
-                for (place, item) in messages.iter().take(MESSAGES).enumerate() {
-                    let payload = Body::Json(item.payload.map_or("{}", RawValue::get));
-                    sender.ask(place, (&item.topic.0, item.private), (&item.event.0, payload), ask);
-                }
-            }
-        }
-    }
 }
 
 /// What a whole body is.
@@ -400,33 +367,6 @@ impl Sender<'_> {
         let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
         let published = hub.publish(key, message, None, rules::of(key, app));
         published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
-    }
-
-    /// Asks the hook that wants to know of a message, if the message may be sent otherwise.
-    fn ask(
-        &self,
-        place: usize,
-        (topic, private): (&str, bool),
-        (event, payload): (&str, Body<'_>),
-        ask: &mut dyn FnMut(usize, &HookQuestion<'_>),
-    ) {
-        let Ok(key) = self.check((topic, private), (event, payload)) else { return };
-        let channel = hook_channel(key);
-        let Some(hook) = self.app.hooks.find(HookEvent::Publish, &channel) else { return };
-        let question = HookQuestion {
-            hook,
-            event: HookEvent::Publish,
-            channel: &channel,
-            socket: None,
-            user: self.claims.subject.as_deref(),
-            detail: HookDetail::Message {
-                event,
-                data: payload.data(),
-                form: payload.form(),
-                most_bytes: self.app.supabase.broadcast_bytes,
-            },
-        };
-        ask(place, &question);
     }
 
     /// Where a message would go, if it may be sent.

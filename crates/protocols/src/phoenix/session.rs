@@ -6,6 +6,7 @@
 //! ([`close_channel_on_auth_failure`](super::SupabaseSettings::close_channel_on_auth_failure)
 //! has it so, as the original does).
 
+mod asking;
 mod following;
 mod joining;
 mod oversized;
@@ -16,15 +17,11 @@ mod rights;
 mod speaking;
 mod waiting;
 
-use alloc::{
-    boxed::Box,
-    string::{String, ToString as _},
-    sync::Arc,
-    vec::Vec,
-};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, DisconnectReason, Framing, Interest, KeyRef, Millis};
 
+pub(in crate::phoenix) use self::asking::hook_channel;
 pub(in crate::phoenix) use self::refusals::fmt_hook;
 use self::{
     following::Follows,
@@ -39,8 +36,8 @@ use super::{
     outgoing::{self, Request},
 };
 use crate::{
-    Answer, App, Claims, Context, HookAnswer, HookRefused, NO_HEADERS, Refusal, Session, Ticket,
-    excerpt::beginning, framing, hooks, parked::Message, pusher::Spelling as ChannelSpelling, rate::Rate,
+    Answer, App, Claims, Context, HookRefused, NO_HEADERS, Refusal, Session, Ticket, framing, hooks,
+    parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -54,15 +51,8 @@ const CLOCK_MS: Millis = 1_000;
 const BINARY_PUSH: &str =
     "A binary push (kind 0) carries no event of this protocol: send JSON, or a broadcast (kind 3)";
 
-/// How long a connection stays that a hook does not let in: long enough for a join.
-const BARRED_MS: Millis = 30_000;
-/// A close frame carries at most 125 bytes, two of them the code (RFC 6455, section 5.5).
-const CLOSE_BYTES: usize = 123;
-
 /// RFC 6455, section 7.4.1: an endpoint goes away.
 const GOING_AWAY: u16 = 1_001;
-/// The same section: the connection is against our policy.
-const POLICY_VIOLATION: u16 = 1_008;
 /// The IANA registry of close codes: the service restarts.
 const SERVICE_RESTART: u16 = 1_012;
 /// The same: try again later.
@@ -148,21 +138,6 @@ impl PhoenixSession {
             waiting: Waiting::default(),
             rechecked: None,
             barred: None,
-        }
-    }
-
-    /// A hook has answered whether the connection may open. A browser shows its page nothing of a connection that was closed
-    /// at once, so each join is refused with the reason.
-    fn open(&mut self, answer: HookAnswer, ctx: &mut dyn Context) {
-        self.empty_since = ctx.now();
-        let HookAnswer::Refused(refused) = answer else { return self.wake(ctx) };
-        ctx.refused_because(refused.cause(), None, &refused);
-        match refused {
-            HookRefused::NoAnswer => ctx.close(TRY_AGAIN_LATER, beginning(&refused.to_string(), CLOSE_BYTES)),
-            HookRefused::Reason(_) => {
-                self.barred = Some(Box::new(refused));
-                ctx.wake_at(ctx.now().saturating_add(BARRED_MS));
-            }
         }
     }
 
@@ -260,12 +235,6 @@ impl PhoenixSession {
             }
         }
         self.waiting.settle();
-    }
-
-    fn refuse_barred(&self, request: Request<'_>, ctx: &mut dyn Context) {
-        if let Some(barred) = &self.barred {
-            self.refuse(request, &Refused::Hook((**barred).clone()), ctx);
-        }
     }
 
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
@@ -448,7 +417,7 @@ impl Session for PhoenixSession {
 
     fn timer(&mut self, ctx: &mut dyn Context) {
         if let Some(barred) = &self.barred {
-            return ctx.close(POLICY_VIOLATION, beginning(&barred.to_string(), CLOSE_BYTES));
+            return Self::close_barred(barred, ctx);
         }
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
         if ctx.last_heard().saturating_add(IDLE_MS) <= now {
@@ -508,12 +477,6 @@ fn say(ctx: &mut dyn Context, write: impl FnOnce(&mut Vec<u8>)) {
     let mut out = Vec::with_capacity(256);
     write(&mut out);
     ctx.send(&out);
-}
-
-/// A channel's name for hooks: in Pusher's spelling, as in webhooks, but of every channel. A public one cannot be named like
-/// a private one, so no two have the same.
-pub(in crate::phoenix) fn hook_channel(key: KeyRef<'_>) -> String {
-    ChannelSpelling::of(key).map(|name| name.to_string()).unwrap_or_default()
 }
 
 fn spelled(joined: &Joined) -> Spelling<'_> {

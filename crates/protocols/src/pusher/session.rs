@@ -71,19 +71,26 @@ impl PusherSession {
     fn handle(&mut self, text: &str, hook: Option<HookAnswer>, ctx: &mut dyn Context) {
         let handled = match incoming::parse(text) {
             Ok(Incoming::ClientEvent(event)) => self.client_event(&event, hook, ctx),
-            Ok(Incoming::Ping) => Ok(ctx.send(outgoing::PONG)),
-            Ok(Incoming::Pong) => Ok(()),
             Ok(Incoming::Subscribe(payload)) => self.subscribe(payload, hook, ctx),
-            Ok(Incoming::Unsubscribe(payload)) => Ok(self.unsubscribe(payload, ctx)),
-            Ok(Incoming::SignIn(payload)) => Ok(self.sign_in(payload, ctx)),
-            Ok(Incoming::Unknown(event)) => Ok(unknown(ctx, &event)),
-            Ok(Incoming::NotForClients(event)) => Ok(not_for_clients(ctx, &event)),
+            Ok(other) => return self.handle_at_once(other, ctx),
             Err(error) => {
-                Ok(complain(ctx, None, Refusal::Malformed, &format_args!("Invalid message: {error}")))
+                return complain(ctx, None, Refusal::Malformed, &format_args!("Invalid message: {error}"));
             }
         };
         if let Err(Later { ticket, hook }) = handled {
             self.parked = Some(Parked::text(ticket, text).with(hook));
+        }
+    }
+
+    /// Handles a message that waits for nobody.
+    fn handle_at_once(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) {
+        match message {
+            Incoming::Ping => ctx.send(outgoing::PONG),
+            Incoming::Pong | Incoming::ClientEvent(_) | Incoming::Subscribe(_) => {}
+            Incoming::Unsubscribe(payload) => self.unsubscribe(payload, ctx),
+            Incoming::SignIn(payload) => self.sign_in(payload, ctx),
+            Incoming::Unknown(event) => unknown(ctx, &event),
+            Incoming::NotForClients(event) => not_for_clients(ctx, &event),
         }
     }
 

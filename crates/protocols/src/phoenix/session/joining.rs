@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use core::mem;
 
-use baton_hub::{Access, KeyRef};
+use baton_hub::Access;
 
 use super::{
     Joined, Later, PhoenixSession, Refused, following::Follows, replaying::Wanted, rights::Rights, say,
@@ -14,8 +14,8 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Answer, Asked, Claims, Context, Direction, HookDetail, HookEvent, HookQuestion, Permissions,
-    PolicyQuestion, Question, Refusal, TokenError, rules,
+    Answer, Asked, Claims, Context, Direction, Permissions, PolicyQuestion, Question, Refusal, TokenError,
+    rules,
 };
 
 impl PhoenixSession {
@@ -103,21 +103,6 @@ impl PhoenixSession {
         }
         self.wake(ctx);
         Ok(())
-    }
-
-    /// Asks the hook that wants to know of a join.
-    fn ask_to_join<'a>(
-        &mut self,
-        key: KeyRef<'_>,
-        claims: &Claims,
-        ctx: &mut dyn Context,
-    ) -> Result<(), Refused<'a>> {
-        let (event, channel) = (HookEvent::Subscribe, super::hook_channel(key));
-        let Some(hook) = ctx.app().hooks.find(event, &channel) else { return Ok(()) };
-        let (socket, user) = (Some(ctx.socket_id()), claims.subject.as_deref());
-        let detail = HookDetail::Subscription { channel_data: None };
-        let question = HookQuestion { hook, event, channel: &channel, socket, user, detail };
-        self.waiting.hook(question, ctx)?.data().map(drop).map_err(Refused::Hook)
     }
 
     /// What a newcomer may hear; an error where that is nothing.

@@ -9,17 +9,14 @@ use alloc::{
 
 use baton_hub::{Access, KeyRef, SocketId, TrackError};
 
-use super::{Joined, Later, PhoenixSession, say, waiting::Waiting};
+use super::{Joined, Later, PhoenixSession, asking::ask_about_broadcast, say};
 use crate::phoenix::{
     Body, Broadcast, Status,
     outgoing::{self, Request},
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
 };
-use crate::{
-    App, Context, Direction, HookDetail, HookEvent, HookQuestion, Permissions, PolicyAnswer, PolicyQuestion,
-    Refusal, rate::Pace, rules,
-};
+use crate::{App, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal, rate::Pace, rules};
 
 impl PhoenixSession {
     pub(super) fn broadcast(
@@ -55,7 +52,7 @@ impl PhoenixSession {
                 Ok(()) if app.hooks.is_empty() => {
                     publish(joined, (&broadcast.event, broadcast.body), &app, ctx)
                 }
-                Ok(()) => match ask_hook(&mut self.waiting, joined, broadcast, &app, ctx)? {
+                Ok(()) => match ask_about_broadcast(&mut self.waiting, joined, broadcast, &app, ctx)? {
                     Ok(rewritten) => {
                         let body = rewritten.as_deref().map_or(broadcast.body, Body::Json);
                         publish(joined, (&broadcast.event, body), &app, ctx)
@@ -196,35 +193,6 @@ impl PhoenixSession {
         }
         Ok(answer)
     }
-}
-
-/// Asks the hook that wants to know of a broadcast; the payload to use instead, if there is any.
-fn ask_hook(
-    waiting: &mut Waiting,
-    joined: &Joined,
-    broadcast: &Broadcast<'_>,
-    app: &App,
-    ctx: &mut dyn Context,
-) -> Result<Result<Option<Box<str>>, NotSent>, Later> {
-    if let Err(not_sent) = publishing::check(&broadcast.event, broadcast.body, app) {
-        return Ok(Err(not_sent));
-    }
-    let (event, channel) = (HookEvent::ClientEvent, super::hook_channel(joined.key(app)));
-    let Some(hook) = app.hooks.find(event, &channel) else { return Ok(Ok(None)) };
-    let question = HookQuestion {
-        hook,
-        event,
-        channel: &channel,
-        socket: Some(ctx.socket_id()),
-        user: joined.claims.subject.as_deref(),
-        detail: HookDetail::Message {
-            event: &broadcast.event,
-            data: broadcast.body.data(),
-            form: broadcast.body.form(),
-            most_bytes: app.supabase.broadcast_bytes,
-        },
-    };
-    Ok(waiting.hook(question, ctx)?.data().map_err(NotSent::Hook))
 }
 
 fn publish(

@@ -3,13 +3,16 @@
 //! An answer takes a round trip, so a server asks before it has the request answered: it is read once for its questions
 //! ([`hook_questions`]), and once more, with the answers, to be carried out ([`handle_hooked`]).
 
-use alloc::{boxed::Box, collections::BTreeMap};
+use alloc::{boxed::Box, collections::BTreeMap, sync::Arc};
+
+use baton_hub::Message;
 
 use super::{
-    Addressee, Failure, Hub, Memory, Request, Response, answer, authentication, find, publish::Publisher,
+    Addressee, Failure, Hub, Memory, Request, Response, answer, authentication, find,
+    publish::{Known, Planned, Publisher},
     sender,
 };
-use crate::{App, HookEvent, HookQuestion, HookRefused};
+use crate::{App, HookDetail, HookEvent, HookQuestion, HookRefused};
 
 /// Data that hooks have put in place of a publisher's, by the place of the event for one channel in the request.
 pub type Rewritten = BTreeMap<usize, Box<str>>;
@@ -62,5 +65,47 @@ pub fn hook_refused(request: &Request<'_>, hub: &dyn Hub, refused: &HookRefused)
     match find(request, hub) {
         Ok(to) => Failure::by_hook(refused).into_response(Some(&to.app)),
         Err(response) => response, // the app was removed meanwhile
+    }
+}
+
+impl Publisher<'_> {
+    /// Asks about what has not been published yet.
+    fn ask_hooks(&self, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) -> Result<(), Failure> {
+        self.planned(|plan, _| {
+            let from = match self.key()? {
+                None => 0,
+                Some(key) => match self.recall(&key, &self.fingerprint()) {
+                    Known::Answered(_) | Known::OtherRequest => plan.len(),
+                    Known::UpTo(events) => events,
+                },
+            };
+            for (place, planned) in plan.iter().enumerate().skip(from) {
+                self.ask_hook(place, planned, ask);
+            }
+            Ok(())
+        })
+    }
+
+    fn ask_hook(&self, place: usize, planned: &Planned<'_>, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) {
+        let (event, channel) = (HookEvent::Publish, planned.channel.as_str());
+        let Some(hook) = self.app.hooks.find(event, channel) else { return };
+        let Planned { message, except: socket, .. } = planned;
+        let most_bytes = self.app.pusher.event_data_bytes;
+        let detail = HookDetail::Message {
+            event: &message.event,
+            data: &message.data,
+            form: message.form,
+            most_bytes,
+        };
+        ask(place, &HookQuestion { hook, event, channel, socket: *socket, user: None, detail });
+    }
+
+    /// Puts the data of hooks in place of the publisher's.
+    pub(super) fn rewrite(&self, plan: &mut [Planned<'_>]) {
+        for (place, data) in self.rewritten {
+            let Some(planned) = plan.get_mut(*place) else { continue };
+            let message = Message { data: data.as_bytes().into(), ..(*planned.message).clone() };
+            planned.message = Arc::new(message);
+        }
     }
 }

@@ -24,7 +24,7 @@ use super::{
     route::{Call, Route},
 };
 use crate::{
-    App, HookDetail, HookEvent, HookQuestion, Hub,
+    App, Hub,
     pusher::channel::{ChannelKind, ChannelName},
 };
 
@@ -43,15 +43,15 @@ pub(super) struct Publisher<'a> {
 }
 
 /// One event for one channel, checked.
-struct Planned<'e> {
-    channel: ChannelName<'e>,
-    message: Arc<Message>,
-    except: Option<SocketId>,
+pub(super) struct Planned<'e> {
+    pub(super) channel: ChannelName<'e>,
+    pub(super) message: Arc<Message>,
+    pub(super) except: Option<SocketId>,
     info: Info,
 }
 
 /// An idempotency key.
-struct Key<'r> {
+pub(super) struct Key<'r> {
     text: &'r str,
     /// Until when it is remembered from the first request on.
     until: Millis,
@@ -61,7 +61,7 @@ struct Key<'r> {
 
 /// What an answer looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     /// `{"channels":{"NAME":{}}}`
     Channels,
     /// `{"batch":[{}]}`
@@ -71,7 +71,7 @@ enum Shape {
 impl Publisher<'_> {
     /// Publishes, and answers.
     pub(super) fn publish(&self) -> Result<Response, Failure> {
-        let body = self.planned(&mut |plan, shape| self.carry_out(plan, shape))?;
+        let body = self.planned(|plan, shape| self.carry_out(plan, shape))?;
         let response = body.into_response();
         match self.route.call {
             Call::ChannelEvents(_) => Ok(Response { status: 202, ..response }),
@@ -79,42 +79,11 @@ impl Publisher<'_> {
         }
     }
 
-    /// Asks about what has not been published yet.
-    pub(super) fn ask_hooks(&self, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) -> Result<(), Failure> {
-        self.planned(&mut |plan, _| {
-            let from = match self.key()? {
-                None => 0,
-                Some(key) => match self.recall(&key, &self.fingerprint()) {
-                    Known::Answered(_) | Known::OtherRequest => plan.len(),
-                    Known::UpTo(events) => events,
-                },
-            };
-            for (place, planned) in plan.iter().enumerate().skip(from) {
-                self.ask_hook(place, planned, ask);
-            }
-            Ok(())
-        })
-    }
-
-    fn ask_hook(&self, place: usize, planned: &Planned<'_>, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) {
-        let (event, channel) = (HookEvent::Publish, planned.channel.as_str());
-        let Some(hook) = self.app.hooks.find(event, channel) else { return };
-        let Planned { message, except: socket, .. } = planned;
-        let most_bytes = self.app.pusher.event_data_bytes;
-        let detail = HookDetail::Message {
-            event: &message.event,
-            data: &message.data,
-            form: message.form,
-            most_bytes,
-        };
-        ask(place, &HookQuestion { hook, event, channel, socket: *socket, user: None, detail });
-    }
-
     /// Reads and checks the events, and does something with all of them: one for one or more channels, several for one
     /// each, or in the form of 2012 (`POST channels/NAME/events?name=EVENT`, whose body is the data).
-    fn planned<R>(
+    pub(super) fn planned<R>(
         &self,
-        then: &mut dyn FnMut(&[Planned<'_>], Shape) -> Result<R, Failure>,
+        then: impl FnOnce(&[Planned<'_>], Shape) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
         match &self.route.call {
             Call::BatchEvents => {
@@ -145,16 +114,7 @@ impl Publisher<'_> {
         }
     }
 
-    /// Puts the data of hooks in place of the publisher's.
-    fn rewrite(&self, plan: &mut [Planned<'_>]) {
-        for (place, data) in self.rewritten {
-            let Some(planned) = plan.get_mut(*place) else { continue };
-            let message = Message { data: data.as_bytes().into(), ..(*planned.message).clone() };
-            planned.message = Arc::new(message);
-        }
-    }
-
-    fn fingerprint(&self) -> Fingerprint {
+    pub(super) fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of(self.route.stripped, self.query, self.request.body)
     }
 
@@ -194,7 +154,7 @@ impl Publisher<'_> {
 
     /// The request's idempotency key. The parameter overrides the header: the signature covers it, so an attacker who sends an
     /// overheard request again cannot change the key, and it is remembered as long as the signature holds.
-    fn key(&self) -> Result<Option<Key<'_>>, Failure> {
+    pub(super) fn key(&self) -> Result<Option<Key<'_>>, Failure> {
         let (text, least_ms) = match (self.query.get("idempotency_key"), self.request.idempotency_key) {
             (Some(signed), _) => {
                 let left_s = signature_holds_s(self.query, self.hub.unix_time_s());
@@ -245,7 +205,7 @@ impl Publisher<'_> {
         }
     }
 
-    fn recall(&self, key: &Key<'_>, fingerprint: &Fingerprint) -> Known {
+    pub(super) fn recall(&self, key: &Key<'_>, fingerprint: &Fingerprint) -> Known {
         let mut known = Known::UpTo(0);
         self.memory.with(self.app.index, &mut |memory| {
             known = match memory.recall(key.text, fingerprint, self.hub.now(), key.signed_until) {
@@ -280,7 +240,7 @@ impl Publisher<'_> {
 }
 
 /// What is remembered of a key, outside of the table's lock.
-enum Known {
+pub(super) enum Known {
     Answered(Body),
     OtherRequest,
     /// The request was carried out up to this event; 0: it is new.
