@@ -181,7 +181,7 @@ impl HookQueue {
             }
         }
         if batch.is_empty() {
-            waiting.under_way -= 1;
+            waiting.under_way = waiting.under_way.saturating_sub(1);
         }
         if waiting.questions.is_empty() && waiting.questions.capacity() > 1_024 {
             waiting.questions = VecDeque::new(); // a burst is over
@@ -358,3 +358,7 @@ impl Drop for UnderWay {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "queue_tests.rs"]
+mod tests;
