@@ -156,6 +156,8 @@ fn one(answer: &One<'_>, expected: &HookExpected) -> HookRead {
 
 fn refused(reason: Option<&str>) -> HookAnswer {
     let reason = excerpt::beginning(reason.unwrap_or_default(), REASON_BYTES);
+    // It stands in close frames and in lines of the log.
+    let reason: String = reason.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
     HookAnswer::Refused(HookRefused::Reason(reason.into()))
 }
 
@@ -207,6 +209,7 @@ mod tests {
             (r#" {"allow":true,"reason":"x"}"#, JOIN, HookRead::Answer(HookAnswer::Allowed)),
             (r#"{"allow":null,"data":null}"#, EVENT, HookRead::Answer(HookAnswer::Allowed)),
             (r#"{"allow":false}"#, JOIN, refusal("")),
+            (r#"{"allow":false,"reason":"a\nb\u001b"}"#, JOIN, refusal("a b ")),
             (r#"{"allow":false,"reason":"nö \"x\"","data":1}"#, EVENT, refusal("nö \"x\"")),
             (
                 r#"{"data": {"n": 9007199254740993} }"#,

@@ -251,16 +251,12 @@ impl Worker {
                 Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
             };
         }
-        match body_in_loop(&head, self.event_loop.config.settings.http_body_bytes) {
+        let body = body_in_loop(&head, self.event_loop.config.settings.http_body_bytes);
+        // The answer of a hook is not waited for here.
+        let node = &*self.event_loop.node;
+        let may_ask = || node.asks_before_publishing() && api::may_ask_hooks(head.path(), node);
+        match body.filter(|_| !may_ask()) {
             None => {
-                let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
-                Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
-            }
-            // The answer of a hook is not waited for here.
-            Some(_)
-                if self.event_loop.node.asks_before_publishing()
-                    && api::may_ask_hooks(head.path(), &*self.event_loop.node) =>
-            {
                 let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
                 Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
             }

@@ -29,6 +29,7 @@ impl PhoenixSession {
         let may = self.may_write(place, ctx)?;
         let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let app = Arc::clone(ctx.app());
+        let pace = Pace::even(app.supabase.broadcasts_per_second);
         let outcome = match (may, self.waiting.hook_refused()) {
             (Err(error), _) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
             (Ok(Permissions { broadcast: false, .. }), _) => Err(NotSent::denied(&joined.topic)),
@@ -41,16 +42,8 @@ impl PhoenixSession {
             (Ok(_), None) => match self.waiting.room(joined.key(&app), ctx)? {
                 Err(error) => Err(NotSent::Hub(error)),
                 // What comes back with a hook's answer has been counted.
-                Ok(())
-                    if !self.waiting.has_hook()
-                        && !self
-                            .broadcasts
-                            .take(ctx.now(), Pace::even(app.supabase.broadcasts_per_second)) =>
-                {
+                Ok(()) if !self.waiting.has_hook() && !self.broadcasts.take(ctx.now(), pace) => {
                     Err(NotSent::TooFast { per_second: app.supabase.broadcasts_per_second })
-                }
-                Ok(()) if app.hooks.is_empty() => {
-                    publish(joined, (&broadcast.event, broadcast.body), &app, ctx)
                 }
                 Ok(()) => match ask_about_broadcast(&mut self.waiting, joined, broadcast, &app, ctx)? {
                     Ok(rewritten) => {
