@@ -8,6 +8,7 @@ import { connect, disconnectAll, pusherClient, refused, sdk, subscribe } from '.
 import { RawClient } from '../harness/raw_client.mjs';
 import { api, publish, send, signedQuery } from '../harness/signed_http.mjs';
 import { ANN, JWT_SECRET, broadcasts, endClients, subscribed, supabaseClient, token } from '../harness/supabase_client.mjs';
+import { endSockets, joined, pollingSocket } from '../harness/phoenix_client.mjs';
 import { startApplication } from '../harness/hook_receiver.mjs';
 import { record, sleep, until } from '../harness/waiting.mjs';
 
@@ -15,6 +16,7 @@ const ends = [];
 after(async () => {
   disconnectAll();
   endClients();
+  endSockets();
   for (const end of ends.reverse()) await end();
 });
 
@@ -305,6 +307,20 @@ describe('Supabase clients', () => {
     assert.equal(opened.protocol, 'supabase');
   });
 
+  test('by long-poll are asked about as well, and stay in order', async () => {
+    const app = await application({ answer: () => sleep(Math.random() * 5).then(() => ({})) });
+    const server = await start([{ url: app.url, events: ['connect', 'subscribe', 'client_event'] }], settings);
+    const hears = supabaseClient(server).channel('room');
+    const heard = broadcasts(hears);
+    await subscribed(hears);
+    const polling = await joined(pollingSocket(server), 'room');
+    for (let n = 0; n < 50; n++) polling.push('broadcast', { type: 'broadcast', event: 'n', payload: { n } });
+    for (let n = 0; n < 50; n++) assert.equal((await heard.next()).payload.n, n);
+    assert.equal(app.questions.filter(({ type }) => type === 'connect').length, 2);
+    assert.equal(app.questions.filter(({ type }) => type === 'client_event').length, 50);
+    assert.ok(app.questions.every(({ type, address }) => type !== 'connect' || address === '127.0.0.1'));
+  });
+
   test('that are refused learn why from their joins', async () => {
     const app = await application({ answer: () => ({ allow: false, reason: 'Banned' }) });
     const server = await start([{ url: app.url, events: ['connect'] }], settings);
@@ -455,7 +471,7 @@ describe('a reload', () => {
     assert.equal(await metric(server, 'baton_subscriptions'), 0);
   });
 
-  test('is not needed by what is wrong at start: it is named', async () => {
+  test('is not needed to learn that a hook is wrong: the start is refused', async () => {
     await assert.rejects(startServer({ apps: [{ hooks: [{ url: 'http://x', events: ['connect'], timeout_ms: 0 }] }] }), /`timeout_ms` is a number from 10 to 10000/);
   });
 });
