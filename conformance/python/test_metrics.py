@@ -85,7 +85,9 @@ class Metrics(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         # Nobody listens there: its metrics are shown for all that.
-        cls.server = Server([{"id": "1000", "webhooks": [{"url": "http://127.0.0.1:1/"}]}])
+        nowhere = {"url": "http://127.0.0.1:1/"}
+        hooks = [{**nowhere, "events": ["publish"], "channel_prefix": "asked"}]
+        cls.server = Server([{"id": "1000", "webhooks": [nowhere], "hooks": hooks}])
         cls.addClassCleanup(cls.server.stop)
         cls.address = f"127.0.0.1:{cls.server.port}"
         cls.listener = cls.subscribed()

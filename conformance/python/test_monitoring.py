@@ -94,6 +94,7 @@ class Monitoring(unittest.TestCase):
             "jwks_url": f"http://{NOWHERE}/",
             "database_url": f"postgres://nobody@{NOWHERE}/none",
             "webhooks": [{"url": f"http://{NOWHERE}/"}],
+            "hooks": [{"url": f"http://{NOWHERE}/", "events": ["publish"], "channel_prefix": "asked"}],
         }
         cls.server = Server([app], certificate.settings())
         cls.addClassCleanup(cls.server.stop)
@@ -226,7 +227,7 @@ class Prometheus(unittest.TestCase):
             with self.subTest(expression):
                 expression = expression.replace("$__rate_interval", "5s")
                 answered += bool(self.query(re.sub(r"\$(?!__)\w+", ".*", expression)))
-        # Those of databases, webhooks and TLS have no series here.
+        # Those of databases, webhooks, hooks and TLS have no series here.
         self.assertGreater(answered, len(asked) / 2)
 
 

@@ -6,6 +6,7 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 
+mod hook_answer;
 mod hub_operations;
 mod near_cache;
 mod pg_json;
@@ -26,7 +27,8 @@ mod wire_upgrade;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 16] = [
+    ("hook_answer", hook_answer::run),
     ("hub_operations", hub_operations::run),
     ("near_cache", near_cache::run),
     ("pg_json", pg_json::run),

@@ -25,7 +25,7 @@ macro_rules! tests {
 }
 
 tests! {
-    hub_operations near_cache pg_json pgoutput phoenix postgres_filter pusher_api pusher_message reactor_tls resp_reply
+    hook_answer hub_operations near_cache pg_json pgoutput phoenix postgres_filter pusher_api pusher_message reactor_tls resp_reply
     wire_decode wire_inflate wire_request_head wire_single wire_upgrade
 }
 

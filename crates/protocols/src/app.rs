@@ -5,6 +5,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use baton_hub::AppId;
 
 use crate::database::DatabaseSettings;
+use crate::hooks::Hooks;
 use crate::phoenix::SupabaseSettings;
 use crate::pusher::PusherSettings;
 use crate::rate::Pace;
@@ -86,6 +87,17 @@ settings! {
         history_messages: u32 = 100, in 0..=1_000_000;
         /// Seconds that the history of a channel stores a message.
         history_ttl_s: u32 = 300, in 1..=2_592_000;
+    }
+    "Hooks" {
+        /// Whom the server asks before something happens: a signed POST request whose answer allows, refuses or
+        /// rewrites. Each entry is a table (`[[apps.hooks]]` in the file; a JSON array in flags and the environment)
+        /// with `url` and `events` (out of `connect`, `subscribe`, `publish` and `client_event`), and if wanted
+        /// `channel_prefix`, `channel_suffix`, `channel_pattern` (`*` stands for any characters), `headers` (a table),
+        /// `timeout_ms` (10 to 10,000; 1,000 by default), `on_failure` (`refuse`, the default, or `allow`),
+        /// `max_concurrent` (requests under way, 1 to 256; 16 by default), `max_batch` (questions in one request, 1 to
+        /// 1,000; 1 by default) and `max_waiting` (questions that wait for their turn, 1 to 100,000; 10,000 by
+        /// default). The first entry that has the event and the channel is asked.
+        hooks: Hooks = Hooks::default(), in 0..=16;
     }
 }
 

@@ -9,12 +9,14 @@ extern crate alloc;
 
 mod app;
 pub mod changes;
+mod channel_filter;
 mod claims;
 mod database;
 mod event_name;
 pub mod excerpt;
 mod follow;
 pub mod framing;
+pub mod hooks;
 mod hub;
 pub mod json;
 pub mod origin;
@@ -37,10 +39,14 @@ mod tokens;
 
 pub use app::{App, Secret};
 pub use changes::{ChangesRequest, RowEvent};
+pub use channel_filter::ChannelFilter;
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use database::DatabaseSettings;
 pub use event_name::is_reserved_event;
 pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowNews, FollowRequest};
+pub use hooks::{
+    Hook, HookAnswer, HookDetail, HookEvent, HookEvents, HookQuestion, HookRefused, Hooks, OnFailure,
+};
 pub use hub::Hub;
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use question::{Answer, Asked, Question, Ticket};

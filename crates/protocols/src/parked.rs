@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use crate::Ticket;
+use crate::{HookAnswer, Ticket};
 
 /// A message that a session retains while its connection is parked. It is handled again, from the
 /// beginning, once the question is answered; [`question`](crate::question) says in which order.
@@ -10,11 +10,23 @@ use crate::Ticket;
 pub(crate) struct Parked {
     ticket: Ticket,
     message: Message,
+    hook: Option<HookAnswer>,
 }
 
-/// A message as it came.
+/// A message that cannot be decided yet.
+#[derive(Debug)]
+pub(crate) struct Later {
+    /// The question that it waits for.
+    pub(crate) ticket: Ticket,
+    /// What a hook has answered to it, which is not asked twice.
+    pub(crate) hook: Option<HookAnswer>,
+}
+
+/// What waits: a message as it came.
 #[derive(Debug)]
 pub(crate) enum Message {
+    /// The connection itself, which opens once a hook has allowed it.
+    Opening,
     Text(Box<str>),
     Binary(Box<[u8]>),
 }
@@ -23,17 +35,40 @@ impl Parked {
     /// A text message that waits for the answer to `ticket`. Boxed, as it is rare and a session is
     /// small.
     pub(crate) fn text(ticket: Ticket, text: &str) -> Box<Self> {
-        Box::new(Self { ticket, message: Message::Text(text.into()) })
+        Self::new(ticket, Message::Text(text.into()))
     }
 
     /// The same of a binary message.
     pub(crate) fn binary(ticket: Ticket, data: &[u8]) -> Box<Self> {
-        Box::new(Self { ticket, message: Message::Binary(data.into()) })
+        Self::new(ticket, Message::Binary(data.into()))
+    }
+
+    /// A connection that waits to be opened.
+    pub(crate) fn opening(ticket: Ticket) -> Box<Self> {
+        Self::new(ticket, Message::Opening)
+    }
+
+    fn new(ticket: Ticket, message: Message) -> Box<Self> {
+        Box::new(Self { ticket, message, hook: None })
+    }
+
+    /// The same with what a hook has answered to it.
+    pub(crate) fn with(mut self: Box<Self>, hook: Option<HookAnswer>) -> Box<Self> {
+        self.hook = hook;
+        self
     }
 
     /// The message of `slot`, which waits no longer, if it waited for this answer.
     pub(crate) fn take(slot: &mut Option<Box<Self>>, ticket: Ticket) -> Option<Message> {
-        slot.take_if(|parked| parked.ticket == ticket).map(|parked| parked.message)
+        Self::take_with_hook(slot, ticket).map(|(message, _)| message)
+    }
+
+    /// The same, and what a hook has answered to it.
+    pub(crate) fn take_with_hook(
+        slot: &mut Option<Box<Self>>,
+        ticket: Ticket,
+    ) -> Option<(Message, Option<HookAnswer>)> {
+        slot.take_if(|parked| parked.ticket == ticket).map(|parked| (parked.message, parked.hook))
     }
 }
 

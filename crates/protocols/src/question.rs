@@ -29,8 +29,8 @@ use baton_hub::{KeyRef, Millis, PublishError};
 use core::num::NonZeroU64;
 
 use crate::{
-    App, FollowAnswer, FollowError, FollowRequest, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer,
-    ReplayError, ReplayQuestion, TokenAnswer, TokenError,
+    App, FollowAnswer, FollowError, FollowRequest, HookAnswer, HookQuestion, PolicyAnswer, PolicyError,
+    PolicyQuestion, ReplayAnswer, ReplayError, ReplayQuestion, TokenAnswer, TokenError,
 };
 #[cfg(doc)]
 use crate::{Context, Session};
@@ -63,6 +63,8 @@ pub enum Question<'a> {
     /// Whether there is room for a message on this channel. Parks where those who would deliver it
     /// are behind, and is then asked again ([`Answer::Again`]).
     Room(KeyRef<'a>),
+    /// Whether the application allows what is about to happen ([`hooks`](crate::hooks)). Parks.
+    Hook(HookQuestion<'a>),
     /// Whether what the database broadcasts from now on arrives. The client is read on.
     Broadcasts,
     /// Follows the database's changes, which the driver delivers from then on. It is answered
@@ -83,6 +85,8 @@ pub enum Answer {
     Token(TokenAnswer),
     /// There is room; or the message is refused as if it had been published.
     Room(Result<(), PublishError>),
+    /// Whether it may happen, and with which data.
+    Hook(HookAnswer),
     /// Whether it does; `false` if not in time.
     Broadcasts(bool),
     /// What became of what is followed, or why nothing is.
@@ -100,6 +104,7 @@ impl Answer {
             Self::Replay(_) => "replay",
             Self::Token(_) => "token",
             Self::Room(_) => "room",
+            Self::Hook(_) => "hook",
             Self::Broadcasts(_) => "broadcasts",
             Self::Follow(_) => "follow",
             Self::Again => "again",
@@ -130,6 +135,9 @@ const KEYS_MS: Millis = 15_000;
 /// Its message is refused, as the server is overloaded.
 const ROOM_MS: Millis = 30_000;
 
+/// How long a hook may take. A question waits for its turn for 10 s at most, and then for its answer for as long.
+const HOOK_MS: Millis = 25_000;
+
 /// Questions of one session beside those of its channels: one that parks, and one channel that is
 /// rechecked.
 const OPEN_BESIDE_CHANNELS: usize = 2;
@@ -142,7 +150,7 @@ impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
-            Self::Policies(_) | Self::Replay(_) | Self::Token(_) | Self::Room(_) => true,
+            Self::Policies(_) | Self::Replay(_) | Self::Token(_) | Self::Room(_) | Self::Hook(_) => true,
             Self::Recheck(_) | Self::Broadcasts | Self::Follow(_) => false,
         }
     }
@@ -157,6 +165,7 @@ impl Question<'_> {
             Self::Follow(_) => None,
             Self::Token(_) => Some(KEYS_MS),
             Self::Room(_) => Some(ROOM_MS),
+            Self::Hook(_) => Some(HOOK_MS),
         }
     }
 
@@ -167,7 +176,7 @@ impl Question<'_> {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Unreachable)),
             Self::Token(_) | Self::Broadcasts | Self::Follow(_) => self.unavailable(),
-            Self::Room(_) => self.too_many(),
+            Self::Room(_) | Self::Hook(_) => self.too_many(),
         }
     }
 
@@ -178,17 +187,20 @@ impl Question<'_> {
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Busy)),
             Self::Token(_) | Self::Broadcasts => self.unavailable(),
             Self::Room(_) => Answer::Room(Err(PublishError::Full)),
+            Self::Hook(_) => Answer::Hook(HookAnswer::NONE),
             Self::Follow(_) => Answer::Follow(Err(FollowError::TooMany)),
         }
     }
 
-    /// What is answered at once where there is nobody to ask: the app has no database, or no keys.
+    /// What is answered at once where there is nobody to ask: the app has no database, no keys, or no
+    /// such hook.
     pub fn unavailable(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
             Self::Replay(_) => Answer::Replay(Ok(None)),
             Self::Token(_) => Answer::Token(Err(TokenError::Signer { key_id: None })),
             Self::Room(_) => Answer::Room(Ok(())),
+            Self::Hook(_) => Answer::Hook(HookAnswer::Allowed),
             Self::Broadcasts => Answer::Broadcasts(false),
             Self::Follow(_) => Answer::Follow(Err(FollowError::NoDatabase)),
         }

@@ -26,11 +26,15 @@ pub enum Refusal {
     NotAllowed,
     /// A queue of the server is full.
     Overload,
+    /// The app's hook refused it.
+    Hook,
+    /// The app's hook gave no answer, and is set to refuse then.
+    HookFailed,
 }
 
 impl Refusal {
     /// Every cause, in the order of their numbers.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::App,
         Self::Version,
         Self::Origin,
@@ -42,6 +46,8 @@ impl Refusal {
         Self::Limit,
         Self::NotAllowed,
         Self::Overload,
+        Self::Hook,
+        Self::HookFailed,
     ];
 
     /// The label's value.
@@ -58,6 +64,8 @@ impl Refusal {
             Self::Limit => "limit",
             Self::NotAllowed => "not_allowed",
             Self::Overload => "overload",
+            Self::Hook => "hook",
+            Self::HookFailed => "hook_failed",
         }
     }
 }

@@ -7,7 +7,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
 use crate::pusher::{PusherSettings, Webhooks};
-use crate::{ApiKey, App, DatabaseSettings, Secret, TokenSettings};
+use crate::{ApiKey, App, DatabaseSettings, Hooks, Secret, TokenSettings};
 
 /// One setting.
 #[derive(Debug)]
@@ -88,6 +88,8 @@ places! {
     PublicBroadcast(PublicBroadcast),
     /// Receivers of webhooks.
     Webhooks(Webhooks),
+    /// Applications that are asked first.
+    Hooks(Hooks),
 }
 
 /// Declares a group of settings: a struct, its defaults and its `ROWS`. `|app| app.group` says

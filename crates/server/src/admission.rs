@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use baton_protocols::pusher::api;
-use baton_protocols::{Refusal, Session};
+use baton_protocols::{HookEvent, Refusal, Session};
 use baton_wire::deflate::{Compression as Policy, DeflateParams};
 use baton_wire::handshake::{self, RequestHead, Upgrade};
 use baton_wire::{Decoder, Limits, Role};
@@ -35,6 +35,8 @@ pub(crate) struct Admitted {
     pub(crate) message_lengths: MessageLengths,
     /// It is counted for its client's address.
     pub(crate) counted: Option<Counted>,
+    /// The page that it comes from, where a hook of the app is told.
+    pub(crate) origin: Option<Box<str>>,
 }
 
 /// What is done with long messages of one client, by their bytes. As small as a word, since each connection has them.
@@ -138,7 +140,9 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     handshake::accept_response(&mut response, &upgrade, protocol.subprotocol, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
-    Ok(Admitted { response, state, session, compression, decoder, message_lengths, counted })
+    let is_told = state.app.hooks.have(HookEvent::Connect);
+    let origin = opening.origin.filter(|_| is_told).map(Box::from);
+    Ok(Admitted { response, state, session, compression, decoder, message_lengths, counted, origin })
 }
 
 /// Counts one more client of an address, or returns the whole HTTP response that refuses it.

@@ -1,16 +1,19 @@
 //! An app as the process serves it: its settings, its keys and its database, and what it uses.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use baton_hub::{Access, AppId, LoopId, Millis};
 use baton_protocols::phoenix::api::Senders;
 use baton_protocols::pusher::api::ApiRates;
 use baton_protocols::{App, ClientRates, OverQuota, rules};
+use tokio::runtime::Handle;
 
 use crate::clock;
 use crate::database::Database;
+use crate::hooks::{AppHooks, HookFigures};
 use crate::metrics::Owned;
+use crate::outbound::Reach;
 use crate::tokens::Keys;
 
 /// An app with its present settings. When they change, another takes its place.
@@ -19,6 +22,8 @@ pub(crate) struct AppState {
     /// What signs the tokens of its users.
     pub(crate) keys: Arc<Keys>,
     pub(crate) database: Option<Arc<Database>>,
+    /// Whom it asks before something happens.
+    pub(crate) hooks: AppHooks,
     usage: Arc<Usage>,
 }
 
@@ -31,6 +36,8 @@ struct Usage {
     senders: Mutex<Senders>,
     /// Rate limits of its HTTP API.
     api_rates: Mutex<ApiRates>,
+    /// What its hooks were asked; nothing while it has had none.
+    hooks: OnceLock<Arc<HookFigures>>,
     /// Channels that somebody is subscribed to.
     occupied: AtomicU64,
     /// Those of them that count against `max_channels`.
@@ -61,12 +68,13 @@ impl AppState {
             lack_is_logged: AtomicBool::new(false),
             senders: Mutex::default(),
             api_rates: Mutex::default(),
+            hooks: OnceLock::new(),
             occupied: AtomicU64::new(0),
             counted: AtomicU64::new(0),
             client_rates: Mutex::default(),
             loops: (0..loops).map(|_| InLoop::default()).collect(),
         };
-        Self { app, keys, database, usage: Arc::new(usage) }
+        Self { app, keys, database, hooks: AppHooks::default(), usage: Arc::new(usage) }
     }
 
     /// Stands for the app of a connection that named none.
@@ -78,7 +86,28 @@ impl AppState {
     pub(crate) fn changed(&self, app: Arc<App>, keys: Arc<Keys>, database: Option<Arc<Database>>) -> Self {
         // Said again where it is still so, since the operator has looked at the settings.
         self.usage.lack_is_logged.store(false, Ordering::Relaxed);
-        Self { app, keys, database, usage: Arc::clone(&self.usage) }
+        let hooks = AppHooks::default();
+        Self { app, keys, database, hooks, usage: Arc::clone(&self.usage) }
+    }
+
+    /// The same app, which asks its hooks on this runtime. Those that `former` has as well stay as they are.
+    pub(crate) fn with_hooks(
+        mut self,
+        reach: Reach,
+        runtime: Option<&Handle>,
+        former: Option<&Self>,
+    ) -> Self {
+        if !self.app.hooks.is_empty() {
+            let figures = self.usage.hooks.get_or_init(Arc::default);
+            self.hooks =
+                AppHooks::of(&self.app, (reach, runtime), figures, former.map(|former| &former.hooks));
+        }
+        self
+    }
+
+    /// What its hooks were asked; `None` if it has had none.
+    pub(crate) fn hook_figures(&self) -> Option<&Arc<HookFigures>> {
+        self.usage.hooks.get()
     }
 
     /// Whether it has the same database as another state of the app.

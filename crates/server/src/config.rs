@@ -35,7 +35,7 @@ pub(crate) struct Config {
     by_id: HashMap<Box<str>, Arc<AppState>>,
 }
 
-/// What databases of apps need; a test without one has none.
+/// What databases and hooks of apps need; a test without one has none.
 pub(crate) type Databases<'r> = Option<&'r Handle>;
 
 impl Config {
@@ -75,15 +75,14 @@ impl Config {
             let known = former.and_then(|former| former.app_by_exact_id(&app.id));
             let place = known.map_or(by_index.len(), |known| known.app.index.0 as usize);
             let app = App { index: AppId(u32::try_from(place).unwrap_or(u32::MAX)), ..app };
+            let reach = settings.webhook_addresses.reach(&app);
             let state = match known {
-                Some(known) if *known.app == app => Arc::clone(known),
-                _ => Arc::new(state_of(
-                    Arc::new(app),
-                    known.map(|known| &**known),
-                    is_private,
-                    databases,
-                    loops,
-                )?),
+                Some(known) if *known.app == app && known.hooks.are_within(reach) => Arc::clone(known),
+                _ => {
+                    let known = known.map(|known| &**known);
+                    let state = state_of(Arc::new(app), known, is_private, databases, loops)?;
+                    Arc::new(state.with_hooks(reach, databases, known))
+                }
             };
             if by_index.len() <= place {
                 by_index.resize(place + 1, None);

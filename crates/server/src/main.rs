@@ -17,6 +17,7 @@ mod doctor;
 mod echo;
 mod entropy;
 mod expiry;
+mod hooks;
 mod http;
 mod idempotency;
 mod incomplete;

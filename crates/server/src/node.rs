@@ -11,7 +11,7 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, VisitOccupied,
 };
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
-use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
+use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion, Hub, RevocationsFull, TokenMark};
 use tokio::sync::watch;
 
 use crate::app_state::AppState;
@@ -37,6 +37,8 @@ pub(crate) struct Node {
     config: ArcSwap<Config>,
     /// More than one app is served, or was: only then is it counted what each has queued.
     has_several_apps: AtomicBool,
+    /// An app has a hook about publishes: only then are they looked at before they are answered.
+    asks_before_publishing: AtomicBool,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
@@ -72,6 +74,10 @@ fn shard_limits(config: &Config) -> ShardLimits {
     }
 }
 
+fn asks_before_publishing(config: &Config) -> bool {
+    config.apps().iter().any(|state| state.app.hooks.have(HookEvent::Publish))
+}
+
 fn idempotency_limits(settings: &Settings) -> IdempotencyLimits {
     IdempotencyLimits { entries: settings.idempotency_entries, bytes: settings.idempotency_bytes }
 }
@@ -88,6 +94,7 @@ impl Node {
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
         Self {
             has_several_apps: AtomicBool::new(config.apps().len() > 1),
+            asks_before_publishing: AtomicBool::new(asks_before_publishing(&config)),
             idempotency: IdempotencyTables::new(idempotency_limits(settings), &seed),
             longpoll: Arc::new(Sessions::new()),
             pending_handshakes: PerAddress::new(settings.pending_handshakes_per_ip),
@@ -126,6 +133,7 @@ impl Node {
         if config.apps().len() > 1 {
             self.has_several_apps.store(true, Ordering::Relaxed);
         }
+        self.asks_before_publishing.store(asks_before_publishing(&config), Ordering::Relaxed);
         let (limits, ids) = (shard_limits(&config), u32::try_from(config.app_ids()).unwrap_or(u32::MAX));
         (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.set_limits(limits, ids)));
         let config = Arc::new(config);
@@ -163,6 +171,29 @@ impl Node {
         let app = app.and_then(|index| config.app(index)).map(|state| &*state.app);
         let why = String::from_utf8_lossy(&response.body);
         self.refusals.note(&Refused { app, ..Refused::new(cause, &why).from(peer) });
+    }
+
+    /// Whether some app has a hook about publishes.
+    pub(crate) fn asks_before_publishing(&self) -> bool {
+        self.asks_before_publishing.load(Ordering::Relaxed)
+    }
+
+    /// Asks a hook of an app, whose settings the question was made with.
+    pub(crate) fn ask_hook(
+        &self,
+        app: &App,
+        question: &HookQuestion<'_>,
+    ) -> impl Future<Output = HookAnswer> + use<> {
+        let config = self.config();
+        // Settings that were replaced at this moment may have other hooks at these places.
+        let state = config.app(app.index).filter(|state| std::ptr::eq(&*state.app, app));
+        let asked = state.map(|state| state.hooks.ask(question));
+        async move {
+            match asked {
+                Some(answer) => answer.await,
+                None => HookAnswer::NONE,
+            }
+        }
     }
 
     /// The queues of the loops, in the order of their numbers.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use baton_postgres::source::Roots;
 use bytes::Bytes;
-use http_body_util::{BodyExt as _, Full, Limited};
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::client::conn::http1::{Builder, SendRequest};
 use hyper::header::{CONTENT_TYPE, HOST, LOCATION, USER_AGENT};
 use hyper::{Request, Uri};
@@ -33,11 +33,8 @@ pub(crate) enum Reach {
 
 /// Bytes of a response's head.
 const HEAD_BYTES: usize = 32 * 1_024;
-/// Bytes of an answer that are read so that its connection can be used again; one with more is closed.
-const ANSWER_BYTES: usize = 64 * 1_024;
-/// Connections to one target that are kept between requests, and for how long: what stands between the two may forget a
-/// connection after a while without telling either, and a name may lead elsewhere.
-const KEPT: usize = 8;
+/// How long a connection is kept between requests: what stands between the two may forget a connection after a while
+/// without telling either, and a name may lead elsewhere.
 const KEPT_FOR: Duration = Duration::from_secs(30);
 /// Bytes of a foreign text that an error repeats.
 const SHOWN_BYTES: usize = 200;
@@ -51,6 +48,8 @@ pub(crate) struct Target {
     is_secure: bool,
     host: String,
     port: u16,
+    /// Connections that are kept at most.
+    most_kept: usize,
     /// Since when each waits, the oldest first.
     idle: Mutex<Vec<(Instant, SendRequest<Full<Bytes>>)>>,
 }
@@ -71,46 +70,61 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// Where a redirect leads, as far as it can be shown.
     pub(crate) location: Option<String>,
+    /// The body, or why there is none, in words for the log. A connection whose answer was not read to its end is closed.
+    pub(crate) body: Result<Bytes, String>,
 }
 
 impl Target {
-    /// The target of a URL that the settings have accepted; `None` if it is none.
-    pub(crate) fn of(url: &str) -> Option<Self> {
+    /// The target of a URL that the settings have accepted, to which so many connections are kept; `None` if it is none.
+    pub(crate) fn of(url: &str, most_kept: usize) -> Option<Self> {
         let uri: Uri = url.parse().ok()?;
         let is_secure = uri.scheme_str() == Some("https");
         let authority = uri.authority()?;
         let host = authority.host().trim_matches(['[', ']']).to_owned();
         let port = authority.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
-        Some(Self { is_secure, host, port, uri, idle: Mutex::default() })
+        Some(Self { is_secure, host, port, most_kept, uri, idle: Mutex::default() })
     }
 
-    /// Sends JSON, within `timeout`.
+    /// Sends JSON, within `timeout`, and reads so many bytes of the answer's body.
     ///
     /// # Errors
     /// There was no whole answer: nothing is known of what the receiver did.
     pub(crate) async fn post(
         &self,
         reach: Reach,
-        headers: &[(&str, &str)],
-        body: Bytes,
+        (headers, body): (&[(&str, &str)], Bytes),
         timeout: Duration,
+        most_bytes: usize,
     ) -> Result<Answer, Failed> {
-        let late = |_| Failed(format!("there was no whole answer within {} s", timeout.as_secs()));
-        tokio::time::timeout(timeout, self.exchange(reach, headers, body)).await.map_err(late)?
+        let late = |_| {
+            let within = match timeout.subsec_millis() {
+                0 => format!("{} s", timeout.as_secs()),
+                _ => format!("{} ms", timeout.as_millis()),
+            };
+            Failed(format!("there was no whole answer within {within}"))
+        };
+        let exchange = self.exchange(reach, headers, body, most_bytes);
+        tokio::time::timeout(timeout, exchange).await.map_err(late)?
     }
 
-    async fn exchange(&self, reach: Reach, headers: &[(&str, &str)], body: Bytes) -> Result<Answer, Failed> {
+    async fn exchange(
+        &self,
+        reach: Reach,
+        headers: &[(&str, &str)],
+        body: Bytes,
+        most_bytes: usize,
+    ) -> Result<Answer, Failed> {
         let kept = self.kept();
         if let Some(mut sender) = kept
             && sender.ready().await.is_ok()
         {
             // The receiver may have closed it at this moment: then it is tried once more on a new one.
-            if let Ok(answer) = self.ask(sender, headers, body.clone()).await {
+            if let Ok(answer) = self.ask(sender, headers, body.clone(), most_bytes).await {
                 return Ok(answer);
             }
         }
         let sender = self.connect(reach).await?;
-        self.ask(sender, headers, body).await
+        self.ask(sender, headers, body, most_bytes).await
     }
 
     async fn ask(
@@ -118,6 +132,7 @@ impl Target {
         mut sender: SendRequest<Full<Bytes>>,
         headers: &[(&str, &str)],
         body: Bytes,
+        most_bytes: usize,
     ) -> Result<Answer, Failed> {
         let failed = |error: &dyn fmt::Display| Failed(format!("the answer cannot be read: {error}"));
         let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
@@ -133,14 +148,20 @@ impl Target {
         let status = response.status();
         let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
         let location = location.map(|to| shown(&String::from_utf8_lossy(to.as_bytes())));
-        // The status decides; an answer that is too long costs the connection alone.
-        if Limited::new(response.into_body(), ANSWER_BYTES).collect().await.is_ok() && !sender.is_closed() {
+        let body = match Limited::new(response.into_body(), most_bytes).collect().await {
+            Ok(body) => Ok(body.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => {
+                Err(format!("the answer has more than {most_bytes} bytes"))
+            }
+            Err(error) => Err(format!("the answer ended early: {error}")),
+        };
+        if body.is_ok() && !sender.is_closed() {
             let mut idle = self.idle();
-            if idle.len() < KEPT {
+            if idle.len() < self.most_kept {
                 idle.push((Instant::now(), sender));
             }
         }
-        Ok(Answer { status: status.as_u16(), location })
+        Ok(Answer { status: status.as_u16(), location, body })
     }
 
     async fn connect(&self, reach: Reach) -> Result<SendRequest<Full<Bytes>>, Failed> {

@@ -8,11 +8,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::Shards as _;
-use baton_protocols::phoenix::api::{Answer, Call, PresenceQuery};
+use baton_protocols::phoenix::api::{Answer, Call, HookAnswers, PresenceQuery};
 use baton_protocols::phoenix::{ConnectRequest, PhoenixSession, StrangerSession};
 use baton_protocols::{
-    App, Claims, Direction, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, Session,
-    TokenError, origin,
+    App, Claims, Direction, HookAnswer, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal,
+    Session, TokenError, origin,
 };
 use hyper::http::request::Parts;
 
@@ -186,7 +186,23 @@ impl<'r> Sender<'r> {
         let asker = (&claims, headers.as_deref());
         let decided = decided(&state, asker, Direction::Write, survey.private_topics).await;
         let policies = |topic: &str| answer_for(&decided, topic);
-        call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
+        let content_type = header(request, "content-type");
+        let mut asked = Vec::new();
+        let sent = (content_type, body);
+        call.hook_questions(&state.app, (&claims, &policies), sent, node, &mut |place, question| {
+            asked.push((place, state.hooks.ask(question)));
+        });
+        let mut answers = HookAnswers::new();
+        for (place, answer) in asked {
+            answers.insert(place, answer.await);
+        }
+        for answer in answers.values() {
+            if let HookAnswer::Refused(refused) = answer {
+                let refused = Refused::new(refused.cause(), refused).from(peer);
+                node.refusals.note(&Refused { app: Some(&state.app), ..refused });
+            }
+        }
+        call.answer(&state.app, (&claims, &policies), content_type, body, (node, &answers))
     }
 }
 

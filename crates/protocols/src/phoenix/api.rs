@@ -4,13 +4,14 @@
 //! The server has checked the token and bounded the body. `POST /api/broadcast` takes a list,
 //! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.
 
+mod hooks;
 mod presences;
 mod senders;
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::fmt::Write as _;
 
-use baton_hub::PublishError;
+use baton_hub::{KeyRef, PublishError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -20,7 +21,7 @@ use super::{
     topic::SubTopic,
 };
 use crate::{
-    App, Claims, Hub, PolicyAnswer, PolicyError,
+    App, Claims, HookAnswer, HookRefused, Hub, PolicyAnswer, PolicyError,
     json::{self, Text},
     percent, rules,
 };
@@ -39,6 +40,9 @@ const TOO_MANY: &str = "Too many messages to broadcast, please reduce the batch 
 
 /// Seconds after which to try again when a queue is full or a rate is used up.
 const RETRY_AFTER_S: u32 = 1;
+
+/// What hooks have answered about messages, by their places in the list.
+pub type HookAnswers = BTreeMap<usize, HookAnswer>;
 
 /// A call.
 #[derive(Debug, PartialEq, Eq)]
@@ -176,9 +180,9 @@ impl<'a> Call<'a> {
         (claims, policies): (&Claims, &dyn Fn(&str) -> PolicyAnswer),
         content_type: Option<&str>,
         body: &[u8],
-        hub: &dyn Hub,
+        (hub, hooks): (&dyn Hub, &HookAnswers),
     ) -> Answer {
-        let sender = Sender { app, claims, policies, hub };
+        let sender = Sender { app, claims, policies, hub, hooks };
         match self {
             Self::Batch { results } => batch(&sender, body, *results),
             Self::One { topic, event, private } => {
@@ -186,7 +190,7 @@ impl<'a> Call<'a> {
                     Ok(payload) => payload,
                     Err(answer) => return answer,
                 };
-                match sender.publish((topic, *private), event, payload) {
+                match sender.publish(0, (topic, *private), (event, payload)) {
                     Ok(()) => Answer::accepted(),
                     Err(failure) => failure.answer(),
                 }
@@ -253,9 +257,9 @@ fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
             return Answer::unprocessable(field, text);
         }
     }
-    let outcomes = batch.messages.iter().map(|item| {
+    let outcomes = batch.messages.iter().enumerate().map(|(place, item)| {
         let payload = Body::Json(item.payload.map_or("{}", RawValue::get));
-        sender.publish((&item.topic.0, item.private), &item.event.0, payload)
+        sender.publish(place, (&item.topic.0, item.private), (&item.event.0, payload))
     });
     let outcomes: Vec<_> = outcomes.collect();
     if results {
@@ -301,7 +305,7 @@ enum Failure<'a> {
 impl Failure<'_> {
     fn is_overload(&self) -> bool {
         match self {
-            Self::NotSent(NotSent::Hub(_)) => true,
+            Self::NotSent(NotSent::Hub(_) | NotSent::Hook(HookRefused::NoAnswer)) => true,
             Self::NotSent(NotSent::Policies { error, .. }) => *error != PolicyError::NoDatabase,
             _ => false,
         }
@@ -320,7 +324,10 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
-            Self::NotSent(NotSent::Public) => Answer::message(403, &self.text()),
+            Self::NotSent(NotSent::Public | NotSent::Hook(HookRefused::Reason(_))) => {
+                Answer::message(403, &self.text())
+            }
+            Self::NotSent(NotSent::Hook(HookRefused::NoAnswer)) => Answer::later(&self.text()),
             Self::NotSent(
                 NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
             ) => Answer::message(403, "Unauthorized"),
@@ -342,16 +349,33 @@ struct Sender<'a> {
     claims: &'a Claims,
     policies: &'a dyn Fn(&str) -> PolicyAnswer,
     hub: &'a dyn Hub,
+    hooks: &'a HookAnswers,
 }
 
 impl Sender<'_> {
     fn publish<'a>(
         &self,
+        place: usize,
         (topic, private): (&'a str, bool),
-        event: &str,
-        payload: Body<'_>,
+        (event, payload): (&str, Body<'_>),
     ) -> Result<(), Failure<'a>> {
-        let Self { app, claims, policies, hub } = self;
+        let Self { app, hub, .. } = self;
+        let key = self.check((topic, private), (event, payload))?;
+        let hook = self.hooks.get(&place).cloned().unwrap_or(HookAnswer::Allowed);
+        let rewritten = hook.data().map_err(|refused| Failure::NotSent(NotSent::Hook(refused)))?;
+        let payload = rewritten.as_deref().map_or(payload, Body::Json);
+        let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
+        let published = hub.publish(key, message, None, rules::of(key, app));
+        published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
+    }
+
+    /// Where a message would go, if it may be sent.
+    fn check<'a>(
+        &self,
+        (topic, private): (&'a str, bool),
+        (event, payload): (&str, Body<'_>),
+    ) -> Result<KeyRef<'a>, Failure<'a>> {
+        let Self { app, claims, policies, .. } = self;
         let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
         let key = name.key(app.index, private).map_err(Failure::Topic)?;
         if private && !claims.bypasses_policies() {
@@ -363,9 +387,8 @@ impl Sender<'_> {
         if !private && !app.may_broadcast(topic, claims) {
             return Err(Failure::NotSent(NotSent::Public));
         }
-        let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
-        let published = hub.publish(key, message, None, rules::of(key, app));
-        published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
+        publishing::check(event, payload, app).map_err(Failure::NotSent)?;
+        Ok(key)
     }
 }
 

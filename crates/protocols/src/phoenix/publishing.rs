@@ -5,8 +5,8 @@ use core::fmt::{self, Display};
 
 use baton_hub::{Message, PublishError};
 
-use super::{Body, Reason};
-use crate::{App, OverQuota, PolicyError, Refusal, is_reserved_event};
+use super::{Body, Reason, session::fmt_hook};
+use crate::{App, HookRefused, OverQuota, PolicyError, Refusal, is_reserved_event};
 
 /// Why a broadcast went nowhere.
 pub(super) enum NotSent {
@@ -26,6 +26,8 @@ pub(super) enum NotSent {
     Hub(PublishError),
     /// The policies do not let this user write.
     Denied { topic: Box<str> },
+    /// The app's hook does not let it pass.
+    Hook(HookRefused),
     /// Nobody could say whether they do.
     Policies { topic: Box<str>, error: PolicyError },
 }
@@ -42,6 +44,7 @@ impl NotSent {
             Self::TooFast { .. } => Refusal::Rate,
             Self::OverQuota(_) => Refusal::Quota,
             Self::Hub(_) => Refusal::Overload,
+            Self::Hook(refused) => refused.cause(),
         }
     }
 }
@@ -65,6 +68,7 @@ impl Display for NotSent {
             Self::Public => f.write_str(
                 "PublicBroadcastNotAllowed: This app does not let clients broadcast on this public topic; use a private one, or set public_broadcast",
             ),
+            Self::Hook(refused) => fmt_hook(refused, f),
             Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
             Self::Denied { topic } => Reason::WriteDenied { topic }.fmt(f),
             Self::Policies { topic, error } => error.reason().unwrap_or(Reason::WriteDenied { topic }).fmt(f),
@@ -74,6 +78,13 @@ impl Display for NotSent {
 
 /// The message, if the app allows it.
 pub(super) fn message(event: &str, body: Body<'_>, app: &App) -> Result<Arc<Message>, NotSent> {
+    check(event, body, app)?;
+    let data = body.data();
+    Ok(Arc::new(Message { event: event.into(), data: data.into(), form: body.form(), id: None, user: None }))
+}
+
+/// Checks event and payload against the app's limits.
+pub(super) fn check(event: &str, body: Body<'_>, app: &App) -> Result<(), NotSent> {
     let over = |bytes: usize, limit: u32| u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit));
     if over(event.len(), app.event_name_bytes) {
         return Err(NotSent::EventTooLong { bytes: event.len(), limit: app.event_name_bytes });
@@ -81,9 +92,5 @@ pub(super) fn message(event: &str, body: Body<'_>, app: &App) -> Result<Arc<Mess
     if is_reserved_event(event) {
         return Err(NotSent::Event);
     }
-    let data = body.data();
-    if over(data.len(), app.supabase.broadcast_bytes) {
-        return Err(NotSent::TooLarge);
-    }
-    Ok(Arc::new(Message { event: event.into(), data: data.into(), form: body.form(), id: None, user: None }))
+    if over(body.data().len(), app.supabase.broadcast_bytes) { Err(NotSent::TooLarge) } else { Ok(()) }
 }

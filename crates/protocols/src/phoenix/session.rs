@@ -6,6 +6,7 @@
 //! ([`close_channel_on_auth_failure`](super::SupabaseSettings::close_channel_on_auth_failure)
 //! has it so, as the original does).
 
+mod asking;
 mod following;
 mod joining;
 mod oversized;
@@ -20,6 +21,8 @@ use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, DisconnectReason, Framing, Interest, KeyRef, Millis};
 
+pub(in crate::phoenix) use self::asking::hook_channel;
+pub(in crate::phoenix) use self::refusals::fmt_hook;
 use self::{
     following::Follows,
     rechecking::Rechecked,
@@ -33,7 +36,8 @@ use super::{
     outgoing::{self, Request},
 };
 use crate::{
-    Answer, App, Claims, Context, NO_HEADERS, Refusal, Session, Ticket, framing, parked::Message, rate::Rate,
+    Answer, App, Claims, Context, HookRefused, NO_HEADERS, Refusal, Session, Ticket, framing, hooks,
+    parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -71,6 +75,8 @@ pub struct PhoenixSession {
     waiting: Waiting,
     /// The channel about which the policies are asked again.
     rechecked: Option<Box<Rechecked>>,
+    /// Why a hook does not let it in. It stays for a moment, as [`StrangerSession`](super::StrangerSession) does.
+    barred: Option<Box<HookRefused>>,
 }
 
 /// A channel that the client has joined.
@@ -131,6 +137,7 @@ impl PhoenixSession {
             commands: Rate::new(),
             waiting: Waiting::default(),
             rechecked: None,
+            barred: None,
         }
     }
 
@@ -162,6 +169,7 @@ impl PhoenixSession {
             }
         };
         match (&*event, payload) {
+            (incoming::JOIN, _) if self.barred.is_some() => self.refuse_barred(request, ctx),
             (incoming::JOIN, Payload::Json(payload)) => {
                 if !self.may_ask(ctx) {
                     self.refuse(request, &Refused::Reason(Reason::TooManyJoins), ctx);
@@ -221,6 +229,10 @@ impl PhoenixSession {
         match message {
             Message::Text(text) => self.text(text, ctx),
             Message::Binary(data) => self.binary(data, ctx),
+            Message::Opening => {
+                let answer = self.waiting.take_hook();
+                self.open(answer, ctx);
+            }
         }
         self.waiting.settle();
     }
@@ -346,8 +358,11 @@ impl PhoenixSession {
 
 impl Session for PhoenixSession {
     fn opened(&mut self, ctx: &mut dyn Context) {
-        self.empty_since = ctx.now();
-        self.wake(ctx);
+        let user = self.own.subject.as_deref();
+        match hooks::ask_to_open(hooks::Opening { protocol: "supabase", user }, ctx) {
+            Ok(answer) => self.open(answer, ctx),
+            Err(ticket) => self.waiting.park_opening(ticket),
+        }
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
@@ -388,6 +403,7 @@ impl Session for PhoenixSession {
                 | Answer::Replay(_)
                 | Answer::Token(_)
                 | Answer::Room(_)
+                | Answer::Hook(_)
                 | Answer::Again,
             ) => {} // asked by messages alone
         }
@@ -400,6 +416,9 @@ impl Session for PhoenixSession {
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
+        if let Some(barred) = &self.barred {
+            return Self::close_barred(barred, ctx);
+        }
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
         if ctx.last_heard().saturating_add(IDLE_MS) <= now {
             return ctx.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s");

@@ -4,7 +4,7 @@
 //! connection's own subscriptions; then name and payload are copied into the one message that all
 //! receivers share. Two allocations, no second parse, and no reference counted up but the member's.
 
-use alloc::sync::Arc;
+use alloc::{boxed::Box, sync::Arc};
 use core::fmt;
 
 use baton_hub::{Form, Member, Message, PublishError};
@@ -15,8 +15,10 @@ use super::{
     session::{PusherSession, complain, shown},
 };
 use crate::{
-    Answer, App, Asked, Context, OverQuota, Question, Refusal, Ticket,
+    Answer, App, Asked, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, OverQuota,
+    Question, Refusal, hooks,
     json::{self, Text},
+    parked::Later,
     rate::Pace,
 };
 
@@ -24,15 +26,16 @@ use crate::{
 pub(super) const REJECTED: u16 = 4301;
 
 impl PusherSession {
-    /// Publishes an event. `Err`: it is handled again once this question is answered.
+    /// Publishes an event, to which a hook may have answered this. `Err`: it is handled again once a question is answered.
     pub(super) fn client_event(
         &mut self,
         event: &ClientEvent<'_>,
+        hook: Option<HookAnswer>,
         ctx: &mut dyn Context,
-    ) -> Result<(), Ticket> {
-        match self.try_client_event(event, ctx) {
+    ) -> Result<(), Later> {
+        match self.try_client_event(event, hook, ctx) {
             Ok(()) => Ok(()),
-            Err(Rejected::NotYet(ticket)) => Err(ticket),
+            Err(Rejected::NotYet(later)) => Err(later),
             Err(rejected) => {
                 complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
                 Ok(())
@@ -43,6 +46,7 @@ impl PusherSession {
     fn try_client_event<'a>(
         &mut self,
         event: &'a ClientEvent<'_>,
+        hook: Option<HookAnswer>,
         ctx: &mut dyn Context,
     ) -> Result<(), Rejected<'a>> {
         let app = ctx.app();
@@ -50,20 +54,64 @@ impl PusherSession {
         check_size(event, app)?;
         let (key, rules, rate) =
             (channel.key(app.index), channel.rules(app), app.pusher.client_events_per_second);
+        let hooked = match app.hooks.is_empty() {
+            true => None,
+            false => app.hooks.find(HookEvent::ClientEvent, channel.as_str()),
+        };
         let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
+        let hook = match hook {
+            Some(HookAnswer::Refused(refused)) => return Err(Rejected::Hook(refused)),
+            answered => answered,
+        };
         match ctx.ask(Question::Room(key)) {
             Asked::Now(Answer::Room(room)) => room.map_err(Rejected::Hub)?,
             Asked::Now(_) => return Err(Rejected::Hub(PublishError::Full)),
-            Asked::Later(ticket) => return Err(Rejected::NotYet(ticket)),
+            Asked::Later(ticket) => return Err(Rejected::NotYet(Later { ticket, hook })),
         }
-        if !self.client_events.take(ctx.now(), Pace::even(rate)) {
+        // Before a hook is asked, which is not to be asked more often than the limit; and not once more after it.
+        if hook.is_none() && !self.client_events.take(ctx.now(), Pace::even(rate)) {
             return Err(Rejected::TooFast { per_second: rate });
         }
-        ctx.may_send(event.data.len()).map_err(Rejected::OverQuota)?;
-        let message = message(event, member.as_deref());
+        if hook.is_none() {
+            ctx.may_send(event.data.len()).map_err(Rejected::OverQuota)?;
+        }
+        let rewritten = match (hook, hooked) {
+            (Some(answer), _) => answer.data().map_err(Rejected::Hook)?,
+            (None, None) => None,
+            (None, Some(place)) => self.ask_about(event, (place, channel), member.as_deref(), ctx)?,
+        };
+        let message = message(event, rewritten.as_deref().unwrap_or(event.data), member.as_deref());
         ctx.publish(key, Arc::clone(&message), Some(ctx.socket_id()), rules).map_err(Rejected::Hub)?;
         ctx.report_client_event(key, &message);
         Ok(())
+    }
+}
+
+impl PusherSession {
+    /// Asks a hook about an event; the data to use instead, if there is any.
+    fn ask_about<'a>(
+        &self,
+        event: &ClientEvent<'_>,
+        (hook, channel): (usize, ChannelName<'a>),
+        member: Option<&Member>,
+        ctx: &mut dyn Context,
+    ) -> Result<Option<Box<str>>, Rejected<'a>> {
+        let question = HookQuestion {
+            hook,
+            event: HookEvent::ClientEvent,
+            channel: channel.as_str(),
+            socket: Some(ctx.socket_id()),
+            user: member.map(|member| &*member.user_id).or_else(|| self.user_id()),
+            detail: HookDetail::Message {
+                event: &event.event,
+                data: event.data.as_bytes(),
+                form: form(event.data),
+                most_bytes: ctx.app().pusher.event_data_bytes,
+            },
+        };
+        let answer =
+            hooks::ask(question, ctx).map_err(|ticket| Rejected::NotYet(Later { ticket, hook: None }))?;
+        answer.data().map_err(Rejected::Hook)
     }
 }
 
@@ -114,11 +162,15 @@ fn unescaped_len(data: &str) -> usize {
     serde_json::from_str::<Text<'_>>(data).map_or(data.len(), |text| text.0.len())
 }
 
-fn message(event: &ClientEvent<'_>, member: Option<&Member>) -> Arc<Message> {
+fn form(data: &str) -> Form {
+    if data.starts_with('"') { Form::Text } else { Form::Json }
+}
+
+fn message(event: &ClientEvent<'_>, data: &str, member: Option<&Member>) -> Arc<Message> {
     Arc::new(Message {
         event: (&*event.event).into(),
-        data: event.data.as_bytes().into(),
-        form: if event.data.starts_with('"') { Form::Text } else { Form::Json },
+        data: data.as_bytes().into(),
+        form: form(data),
         id: None,
         user: member.map(|member| Arc::clone(&member.user_id)),
     })
@@ -151,8 +203,9 @@ enum Rejected<'a> {
     },
     OverQuota(OverQuota),
     Hub(PublishError),
-    /// Nothing is said: it is decided once this question is answered.
-    NotYet(Ticket),
+    Hook(HookRefused),
+    /// Nothing is said: it is decided once a question is answered.
+    NotYet(Later),
 }
 
 impl Rejected<'_> {
@@ -166,6 +219,7 @@ impl Rejected<'_> {
             Self::TooFast { .. } => Refusal::Rate,
             Self::OverQuota(_) => Refusal::Quota,
             Self::Hub(_) | Self::NotYet(_) => Refusal::Overload,
+            Self::Hook(refused) => refused.cause(),
         }
     }
 }
@@ -211,6 +265,7 @@ impl fmt::Display for Rejected<'_> {
             ),
             Self::OverQuota(quota) => write!(f, "Client event rejected: {quota}"),
             Self::NotYet(_) => Ok(()),
+            Self::Hook(refused) => write!(f, "Client event rejected: {refused}"),
             Self::Hub(PublishError::Full) => {
                 f.write_str("Client event rejected: the server is overloaded; send it again later")
             }

@@ -20,8 +20,8 @@ use super::{
     signin::SignedIn,
 };
 use crate::{
-    Answer, Context, Refusal, Session, Ticket, framing,
-    parked::{Message, Parked},
+    Answer, Context, HookAnswer, HookRefused, Refusal, Session, Ticket, framing, hooks,
+    parked::{Later, Message, Parked},
     rate::Rate,
 };
 
@@ -39,7 +39,7 @@ pub struct PusherSession {
     /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
     /// (`authorized_connections`).
     proof_by: Option<NonZero<Millis>>,
-    /// The client event that waits for room.
+    /// The message that waits for an answer: of a hook, or whether there is room for it.
     parked: Option<Box<Parked>>,
 }
 
@@ -62,6 +62,62 @@ impl PusherSession {
         if may { Ok(()) } else { Err(TooFast { per_second: pace.per_second }) }
     }
 
+    /// Who has signed in.
+    pub(super) fn user_id(&self) -> Option<&str> {
+        self.user.as_deref().map(SignedIn::id)
+    }
+
+    /// Handles a message, to which a hook may have answered this.
+    fn handle(&mut self, text: &str, hook: Option<HookAnswer>, ctx: &mut dyn Context) {
+        let handled = match incoming::parse(text) {
+            Ok(Incoming::ClientEvent(event)) => self.client_event(&event, hook, ctx),
+            Ok(Incoming::Subscribe(payload)) => self.subscribe(payload, hook, ctx),
+            Ok(other) => return self.handle_at_once(other, ctx),
+            Err(error) => {
+                return complain(ctx, None, Refusal::Malformed, &format_args!("Invalid message: {error}"));
+            }
+        };
+        if let Err(Later { ticket, hook }) = handled {
+            self.parked = Some(Parked::text(ticket, text).with(hook));
+        }
+    }
+
+    /// Handles a message that waits for nobody.
+    fn handle_at_once(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) {
+        match message {
+            Incoming::Ping => ctx.send(outgoing::PONG),
+            Incoming::Pong | Incoming::ClientEvent(_) | Incoming::Subscribe(_) => {}
+            Incoming::Unsubscribe(payload) => self.unsubscribe(payload, ctx),
+            Incoming::SignIn(payload) => self.sign_in(payload, ctx),
+            Incoming::Unknown(event) => unknown(ctx, &event),
+            Incoming::NotForClients(event) => not_for_clients(ctx, &event),
+        }
+    }
+
+    /// A hook has answered whether the connection may open.
+    fn open(&mut self, answer: HookAnswer, ctx: &mut dyn Context) {
+        let HookAnswer::Refused(refused) = answer else { return self.greet(ctx) };
+        ctx.refused_because(refused.cause(), None, &refused);
+        let code = match refused {
+            HookRefused::Reason(_) => close::UNAUTHORIZED,
+            // Not at once: all the clients that are refused would be back within the same moment.
+            HookRefused::NoAnswer => close::OVER_CAPACITY,
+        };
+        self.end(ctx, code, &refused);
+    }
+
+    fn greet(&mut self, ctx: &mut dyn Context) {
+        let (app, now) = (ctx.app(), ctx.now());
+        if app.pusher.authorized_connections {
+            self.proof_by =
+                NonZero::new(now.saturating_add(u64::from(app.pusher.authorization_grace_s) * 1_000));
+        }
+        let first_look = Liveness::first_look(now, app);
+        let greeting = outgoing::established(ctx.socket_id(), app.pusher.activity_timeout_s);
+        ctx.send(&greeting);
+        self.wake(first_look, ctx);
+    }
+
     fn wake(&self, next: Millis, ctx: &mut dyn Context) {
         ctx.wake_at(self.proof_by.map_or(next, |due| due.get().min(next)));
     }
@@ -74,33 +130,14 @@ impl PusherSession {
 
 impl Session for PusherSession {
     fn opened(&mut self, ctx: &mut dyn Context) {
-        let (app, now) = (ctx.app(), ctx.now());
-        if app.pusher.authorized_connections {
-            self.proof_by =
-                NonZero::new(now.saturating_add(u64::from(app.pusher.authorization_grace_s) * 1_000));
+        match hooks::ask_to_open(hooks::Opening { protocol: "pusher", user: None }, ctx) {
+            Ok(answer) => self.open(answer, ctx),
+            Err(ticket) => self.parked = Some(Parked::opening(ticket)),
         }
-        let first_look = Liveness::first_look(now, app);
-        let greeting = outgoing::established(ctx.socket_id(), app.pusher.activity_timeout_s);
-        ctx.send(&greeting);
-        self.wake(first_look, ctx);
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
-        match incoming::parse(text) {
-            Ok(Incoming::ClientEvent(event)) => {
-                if let Err(ticket) = self.client_event(&event, ctx) {
-                    self.parked = Some(Parked::text(ticket, text));
-                }
-            }
-            Ok(Incoming::Ping) => ctx.send(outgoing::PONG),
-            Ok(Incoming::Pong) => {}
-            Ok(Incoming::Subscribe(payload)) => self.subscribe(payload, ctx),
-            Ok(Incoming::Unsubscribe(payload)) => self.unsubscribe(payload, ctx),
-            Ok(Incoming::SignIn(payload)) => self.sign_in(payload, ctx),
-            Ok(Incoming::Unknown(event)) => unknown(ctx, &event),
-            Ok(Incoming::NotForClients(event)) => not_for_clients(ctx, &event),
-            Err(error) => complain(ctx, None, Refusal::Malformed, &format_args!("Invalid message: {error}")),
-        }
+        self.handle(text, None, ctx);
     }
 
     fn binary(&mut self, _data: &[u8], ctx: &mut dyn Context) {
@@ -110,10 +147,12 @@ impl Session for PusherSession {
     }
 
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
-        let Some(Message::Text(text)) = Parked::take(&mut self.parked, ticket) else { return };
-        match answer {
-            Answer::Room(Err(error)) => client_event::reject(&error, ctx),
-            _ => self.text(&text, ctx), // it asks once more
+        match (Parked::take_with_hook(&mut self.parked, ticket), answer) {
+            (Some((Message::Opening, _)), Answer::Hook(answer)) => self.open(answer, ctx),
+            (Some((Message::Text(_), _)), Answer::Room(Err(error))) => client_event::reject(&error, ctx),
+            (Some((Message::Text(text), _)), Answer::Hook(answer)) => self.handle(&text, Some(answer), ctx),
+            (Some((Message::Text(text), hook)), _) => self.handle(&text, hook, ctx), // it asks once more
+            (Some((Message::Opening | Message::Binary(_), _)) | None, _) => {}
         }
     }
 

@@ -20,22 +20,34 @@ use super::{
     signin::SignedIn,
     socket_id,
 };
-use crate::{App, Context, Refusal, SubscribeFailure, excerpt::beginning, framing};
+use crate::{
+    App, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Refusal, SubscribeFailure,
+    excerpt::beginning, framing, hooks, parked::Later,
+};
 
 /// What to send instead of what cannot be read.
 const SHAPE: &str =
     "data must hold the string channel and, where it is signed for, the strings auth and channel_data";
 
 impl PusherSession {
-    pub(super) fn subscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) {
-        if let Err(error) = self.try_subscribe(payload, ctx) {
-            complain(
+    /// Subscribes, which a hook may have answered this to. `Err`: it is handled again once a question is answered.
+    pub(super) fn subscribe(
+        &mut self,
+        payload: Payload<'_>,
+        hook: Option<HookAnswer>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Later> {
+        match self.try_subscribe(payload, hook, ctx) {
+            Ok(Some(later)) => return Err(later),
+            Ok(None) => {}
+            Err(error) => complain(
                 ctx,
                 None,
                 Refusal::Malformed,
                 &format_args!("Invalid pusher:subscribe: {error}; {SHAPE}"),
-            );
+            ),
         }
+        Ok(())
     }
 
     pub(super) fn unsubscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) {
@@ -44,25 +56,33 @@ impl PusherSession {
         }
     }
 
-    fn try_subscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) -> Result<(), Malformed> {
+    fn try_subscribe(
+        &mut self,
+        payload: Payload<'_>,
+        hook: Option<HookAnswer>,
+        ctx: &mut dyn Context,
+    ) -> Result<Option<Later>, Malformed> {
         let text = payload.text()?;
         let request: incoming::Subscribe<'_> = incoming::object(&text)?;
         let app = Arc::clone(ctx.app());
-        let outcome = self
-            .may_ask(ctx)
+        // What comes back with a hook's answer has been counted.
+        let counted = if hook.is_some() { Ok(()) } else { self.may_ask(ctx) };
+        let outcome = counted
             .map_err(Refused::TooFast)
             .and_then(|()| ChannelName::parse(&request.channel.0, &app).map_err(Refused::Name))
-            .and_then(|channel| self.admit(channel, &request, &app, ctx));
-        if let Err(refused) = outcome {
-            refused.tell(&request.channel.0, ctx);
+            .and_then(|channel| self.admit(channel, (&request, hook), &app, ctx));
+        match outcome {
+            Err(Refused::NotYet(later)) => return Ok(Some(later)),
+            Err(refused) => refused.tell(&request.channel.0, ctx),
+            Ok(()) => {}
         }
-        Ok(())
+        Ok(None)
     }
 
     fn admit<'a>(
         &mut self,
         channel: ChannelName<'a>,
-        request: &'a incoming::Subscribe<'_>,
+        (request, hook): (&'a incoming::Subscribe<'_>, Option<HookAnswer>),
         app: &App,
         ctx: &mut dyn Context,
     ) -> Result<(), Refused<'a>> {
@@ -92,6 +112,10 @@ impl PusherSession {
             (ChannelKind::Presence, None) => Some(self.user.as_deref().ok_or(Refused::Nobody)?.joins_as()),
             _ => None,
         };
+        if !app.hooks.is_empty() {
+            let user = joining.as_ref().map(|data| &*data.user_id).or_else(|| self.user_id());
+            ask_hook(channel, (channel_data, user), hook, ctx)?;
+        }
         let subscribed = ctx.subscribe(channel.key(app.index), join, HEARD, channel.rules(app))?;
         if channel.kind() != ChannelKind::Public {
             self.proved();
@@ -161,6 +185,26 @@ fn check_signature<'a>(
     signature::check(app, auth, parts).map_err(|error| Refused::Auth(alloc::format!("{error}")))
 }
 
+/// Asks the hook that wants to know of a subscription, unless it has answered.
+fn ask_hook<'a>(
+    channel: ChannelName<'_>,
+    (channel_data, user): (Option<&str>, Option<&str>),
+    answered: Option<HookAnswer>,
+    ctx: &mut dyn Context,
+) -> Result<(), Refused<'a>> {
+    let event = HookEvent::Subscribe;
+    let answer = match (answered, ctx.app().hooks.find(event, channel.as_str())) {
+        (Some(answer), _) => answer,
+        (None, None) => return Ok(()),
+        (None, Some(hook)) => {
+            let (socket, detail) = (Some(ctx.socket_id()), HookDetail::Subscription { channel_data });
+            let question = HookQuestion { hook, event, channel: channel.as_str(), socket, user, detail };
+            hooks::ask(question, ctx).map_err(|ticket| Refused::NotYet(Later { ticket, hook: None }))?
+        }
+    };
+    answer.data().map(drop).map_err(Refused::Hook)
+}
+
 fn given<'a>(text: Option<&'a crate::json::Text<'_>>) -> Option<&'a str> {
     text.map(|text| &*text.0).filter(|text| !text.is_empty())
 }
@@ -198,9 +242,14 @@ enum Refused<'a> {
     User(UserError),
     Nobody,
     NotTheUser,
-    TooMany { limit: u32 },
+    TooMany {
+        limit: u32,
+    },
     TooFast(TooFast),
     Hub(SubscribeError),
+    Hook(HookRefused),
+    /// Nothing is said: it is decided once a question is answered.
+    NotYet(Later),
 }
 
 impl From<SubscribeFailure> for Refused<'_> {
@@ -226,6 +275,11 @@ impl Refused<'_> {
             Self::TooFast(_) => ("LimitReached", 429, Refusal::Rate),
             Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
             Self::Hub(SubscribeError::AppChannelsFull { .. }) => ("LimitReached", 403, Refusal::Quota),
+            Self::Hook(refused) => {
+                let kind = if matches!(refused, HookRefused::Reason(_)) { "AuthError" } else { "HookFailed" };
+                (kind, refused.status(), refused.cause())
+            }
+            Self::NotYet(_) => return,
             Self::Hub(SubscribeError::ChannelsFull { .. } | SubscribeError::OutOfOrder) => {
                 ("ServerFull", 503, Refusal::Overload)
             }
@@ -251,6 +305,8 @@ impl fmt::Display for Refused<'_> {
                 "This connection has {limit} subscriptions, the limit: unsubscribe from some or raise channels_per_connection"
             ),
             Self::TooFast(too_fast) => write!(f, "{too_fast}"),
+            Self::Hook(refused) => write!(f, "{refused}"),
+            Self::NotYet(_) => Ok(()),
             Self::Hub(SubscribeError::MembersFull { limit }) => {
                 write!(f, "This channel has {limit} members, the limit: raise presence_members")
             }

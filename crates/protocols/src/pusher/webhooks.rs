@@ -9,6 +9,7 @@ use core::fmt::Write as _;
 use baton_hub::{Form, Message, SocketId};
 
 use super::socket_id::Spelled;
+use crate::ChannelFilter;
 use crate::json::push_string;
 
 /// What a webhook tells of.
@@ -100,12 +101,8 @@ pub struct Webhook {
     pub url: String,
     /// What it wants.
     pub events: WebhookEvents,
-    /// Of channels whose name begins so.
-    pub channel_prefix: String,
-    /// Of channels whose name ends so.
-    pub channel_suffix: String,
-    /// Of channels whose whole name matches, where `*` stands for any characters; empty: of all.
-    pub channel_pattern: String,
+    /// On which channels.
+    pub channels: ChannelFilter,
     /// Headers that each request has beside Pusher's, in their order.
     pub headers: Vec<(Box<str>, Box<str>)>,
     /// Events that one request may carry.
@@ -115,11 +112,7 @@ pub struct Webhook {
 impl Webhook {
     /// Whether it is told of this event on this channel, named as its clients name it.
     pub fn wants(&self, event: WebhookEvent, channel: &str) -> bool {
-        self.events.has(event)
-            && channel.starts_with(&self.channel_prefix)
-            && channel.ends_with(&self.channel_suffix)
-            && (self.channel_pattern.is_empty()
-                || crate::pattern::matches(channel, &self.channel_pattern, |a, b| a == b))
+        self.events.has(event) && self.channels.matches(channel)
     }
 }
 
@@ -201,9 +194,7 @@ mod tests {
         Webhook {
             url: "http://receiver".into(),
             events: WebhookEvents::ALL,
-            channel_prefix: String::new(),
-            channel_suffix: String::new(),
-            channel_pattern: String::new(),
+            channels: ChannelFilter::default(),
             headers: Vec::new(),
             max_events: 1,
         }
@@ -221,19 +212,12 @@ mod tests {
     }
 
     #[test]
-    fn filters_all_apply() {
+    fn events_and_channels_both_apply() {
         let wants = |webhook: &Webhook, channel| webhook.wants(WebhookEvent::CacheMiss, channel);
         assert!(wants(&webhook(), "any"));
-        let filtered = Webhook {
-            channel_prefix: "private-".into(),
-            channel_suffix: "-log".into(),
-            channel_pattern: "*-7-*".into(),
-            ..webhook()
-        };
-        assert!(wants(&filtered, "private-a-7-log"));
-        for other in ["private-a-8-log", "a-7-log", "private-a-7-logs"] {
-            assert!(!wants(&filtered, other), "{other}");
-        }
+        let channels = ChannelFilter { prefix: "private-".into(), ..ChannelFilter::default() };
+        let filtered = Webhook { channels, ..webhook() };
+        assert!(wants(&filtered, "private-a") && !wants(&filtered, "a"));
         let none = Webhook { events: WebhookEvents::default(), ..webhook() };
         assert!(!wants(&none, "any"));
     }

@@ -4,7 +4,7 @@ use baton_hub::{Access, AppId, KeyRef};
 use baton_protocols::{
     Claims, Permissions, PolicyAnswer, PolicyError,
     phoenix::PublicBroadcast,
-    phoenix::api::{Answer, Call},
+    phoenix::api::{Answer, Call, HookAnswers},
 };
 
 use crate::world::World;
@@ -28,7 +28,8 @@ fn world(public_broadcast: PublicBroadcast) -> World {
 
 fn batch(world: &World, role: &str, policy: &dyn Fn(&str) -> PolicyAnswer) -> (Answer, Vec<String>) {
     let call = Call::parse("/api/broadcast", "results=true").unwrap();
-    let answer = call.answer(&world.apps[0], (&claims(role), policy), None, BODY, world);
+    let none = HookAnswers::new();
+    let answer = call.answer(&world.apps[0], (&claims(role), policy), None, BODY, (world, &none));
     (answer, world.delivered().into_iter().map(|it| it.channel).collect())
 }
 

@@ -8,6 +8,7 @@ mod authentication;
 mod broadcast;
 mod channels;
 mod history;
+mod hooks;
 mod idempotency;
 mod publish;
 mod rates;

@@ -28,11 +28,14 @@
 //! keys came a                    it has come, and a is answered
 //! revoke USER                    the application revokes a user's tokens: anon@1500@USER
 //! answer-anew a WHAT             the same to a question that was asked again
+//! hook a allow                   a hook answers about what a has asked for: also `rewrite JSON`, `refuse REASON`, and `silent` if
+//!                                it gives no answer
 //! wait 120s                      time passes
 //! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
 //! counted CAUSE                  a refusal is counted
 //! asked a Read TOPIC ROLE        the database is asked about policies
 //! asked a changes NUMBER TOPIC ROLE, asked a no changes NUMBER    changes are followed, and no more
+//! asked a hook QUESTION          a hook is asked about what a does
 //! asked a stored TOPIC …         the database is asked for earlier messages: since, after which, how many
 //! ```
 //!
@@ -41,8 +44,8 @@
 
 use baton_hub::{Form, Message};
 use baton_protocols::{
-    Permissions, PolicyAnswer, PolicyError, ReplayAnswer, ReplayError, ReplayPage, Secret,
-    phoenix::PublicBroadcast, pusher::signature::Signature,
+    Hook, HookAnswer, HookEvent, HookEvents, HookRefused, Permissions, PolicyAnswer, PolicyError,
+    ReplayAnswer, ReplayError, ReplayPage, Secret, phoenix::PublicBroadcast, pusher::signature::Signature,
 };
 
 use super::world::{KEY, SECRET, World};
@@ -144,6 +147,10 @@ fn act(world: &mut World, line: &str) {
         ["stored", name, "fails"] => world.replay(name, Err(ReplayError::Unreachable)),
         ["stored", name, extent] => world.replay(name, stored(extent, "")),
         ["stored", name, extent, messages] => world.replay(name, stored(extent, messages)),
+        ["hook", name, ..] => {
+            let answer = line.splitn(3, ' ').last().unwrap();
+            world.hook(name, hook_answer(answer));
+        }
         ["keys", "away"] => world.awaits_keys = true,
         ["keys", "came", name] => world.keys_came(name),
         ["revoke", user] => world.revoke(user),
@@ -167,6 +174,16 @@ fn policy_answer(what: &str) -> PolicyAnswer {
         error => return Err(PolicyError::Failed(error.into())),
     };
     Ok(Permissions { broadcast, presence })
+}
+
+fn hook_answer(what: &str) -> HookAnswer {
+    match what.split_once(' ').unwrap_or((what, "")) {
+        ("allow", _) => HookAnswer::Allowed,
+        ("rewrite", data) => HookAnswer::Rewritten(data.into()),
+        ("refuse", reason) => HookAnswer::Refused(HookRefused::Reason(reason.into())),
+        ("silent", _) => HookAnswer::NONE,
+        _ => panic!("no such answer: {what}"),
+    }
 }
 
 fn stored(extent: &str, messages: &str) -> ReplayAnswer {
@@ -238,6 +255,13 @@ fn set(world: &mut World, setting: &str) {
         "commands_per_second" => app.commands_per_second = number(),
         "presence_per_second" => app.supabase.presence_per_second = number(),
         "broadcasts_per_second" => app.supabase.broadcasts_per_second = number(),
+        "hooks" => {
+            let events = value.split(',').map(|name| HookEvent::of(name).unwrap());
+            let events = events.fold(HookEvents::default(), HookEvents::with);
+            let mut hook = Hook::new("http://app.example".into(), events);
+            hook.channels.pattern = "*x*".into();
+            app.hooks.0.push(hook);
+        }
         "broadcast_bytes" => app.supabase.broadcast_bytes = number(),
         "public_broadcast" => {
             let entries: Vec<String> = value.split(',').map(str::to_owned).collect();

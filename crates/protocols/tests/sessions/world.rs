@@ -9,9 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    Answer, App, Asked, Claims, ClientRates, Context, FollowFailure, FollowNews, FollowRequest, OverQuota,
-    PolicyAnswer, PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure,
-    Ticket, TokenAnswer, TokenError, framing,
+    Answer, App, Asked, Claims, ClientRates, Context, FollowFailure, FollowNews, FollowRequest, HookAnswer,
+    OverQuota, PolicyAnswer, PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
+    SubscribeFailure, Ticket, TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession, PublicBroadcast},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
     rules,
@@ -253,6 +253,11 @@ impl World {
 
     pub(crate) fn answer(&mut self, name: &str, answer: PolicyAnswer) {
         self.answered(name, Kind::Parks, Answer::Policies(answer));
+    }
+
+    pub(crate) fn hook(&mut self, name: &str, answer: HookAnswer) {
+        self.answered(name, Kind::Parks, Answer::Hook(answer));
+        self.deliver();
     }
 
     pub(crate) fn replay(&mut self, name: &str, answer: ReplayAnswer) {
@@ -643,6 +648,13 @@ impl Context for SessionContext<'_> {
                     .heard
                     .push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
                 self.later(Kind::Follow(number))
+            }
+            Question::Hook(question) => {
+                let mut text = Vec::new();
+                question.write(&mut text);
+                let text = String::from_utf8(text).unwrap();
+                self.world.heard.push(format!("asked {} a hook {{{text}}}", self.name));
+                self.later(Kind::Parks)
             }
             Question::Room(_) if self.world.is_crowded => self.later(Kind::Parks),
             Question::Follow(_)

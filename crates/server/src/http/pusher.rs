@@ -52,8 +52,28 @@ impl Asked {
         match api::webhook_call(&call(parts, &body), &**node) {
             Some(Ok(asked)) => Ok(answer(self.of_webhooks(asked).await)),
             Some(Err(refusal)) => Ok(answer(refusal)),
-            None => Ok(answer(api::handle(&call(parts, &body), &**node, &node.idempotency))),
+            None => Ok(answer(self.handle(&call(parts, &body)).await)),
         }
+    }
+
+    /// Answers a call, once hooks have been asked about what it publishes.
+    async fn handle(&self, request: &api::Request<'_>) -> api::Response {
+        let node = self.handlers.node();
+        if !node.asks_before_publishing() {
+            return api::handle(request, &**node, &node.idempotency);
+        }
+        let mut asked = Vec::new();
+        api::hook_questions(request, &**node, &node.idempotency, &mut |app, place, question| {
+            asked.push((place, node.ask_hook(app, question)));
+        });
+        let mut rewritten = api::Rewritten::new();
+        for (place, answer) in asked {
+            match answer.await.data() {
+                Ok(data) => rewritten.extend(data.map(|data| (place, data))),
+                Err(refused) => return api::hook_refused(request, &**node, &refused),
+            }
+        }
+        api::handle_hooked(request, &**node, &node.idempotency, &rewritten)
     }
 
     async fn of_webhooks(&self, asked: WebhookCall) -> api::Response {

@@ -21,6 +21,7 @@ use super::by_app::{Usage, bounded, in_order};
 use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
 use crate::clock::unix_ms;
 use crate::database::Health;
+use crate::hooks::{BOUNDS_US, Counted};
 use crate::node::Node;
 use crate::process;
 
@@ -170,6 +171,7 @@ impl Collector for Scrape {
         out.apps(&node)?;
         out.databases(&node)?;
         out.webhooks(&node)?;
+        out.hooks(&node)?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -295,6 +297,45 @@ impl Exposition<'_> {
             family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
         }
         Ok(())
+    }
+
+    /// Nothing where no app has any, and none had.
+    #[allow(clippy::cast_precision_loss)] // as for deliveries
+    fn hooks(&mut self, node: &Node) -> std::fmt::Result {
+        let config = node.config();
+        let apps = in_order(&config)
+            .into_iter()
+            .filter_map(|state| Some((state.app.id.clone(), state.hook_figures()?.get())));
+        let apps = bounded(config.settings.metrics_apps, apps, Counted::plus);
+        drop(config);
+        if apps.is_empty() {
+            return Ok(());
+        }
+        let waiting = apps.iter().map(|(app, counted)| (&**app, counted.waiting));
+        self.gauges(
+            "baton_hook_questions_waiting",
+            "Questions that hooks have not answered",
+            "app",
+            waiting,
+        )?;
+        let requests = apps.iter().map(|(app, counted)| (&**app, counted.requests));
+        self.counters("baton_hook_requests", "Requests to hooks", requests)?;
+        let help = "What hooks were asked, by what became of it";
+        let mut family = self.0.encode_descriptor("baton_hook_questions", help, None, MetricType::Counter)?;
+        for (app, counted) in &apps {
+            for (outcome, count) in counted.outcomes() {
+                let labels = [("app", &**app), ("outcome", outcome)];
+                family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
+            }
+        }
+        let all = apps.into_iter().map(|(_, counted)| counted).reduce(Counted::plus).unwrap_or_default();
+        let bounds = BOUNDS_US.iter().map(|&us| us as f64 / 1e6).chain([f64::INFINITY]);
+        let buckets: Vec<_> = bounds.zip(all.buckets).collect();
+        let total = all.buckets.iter().sum();
+        let help = "From a question to its answer, the wait for its turn included";
+        self.0
+            .encode_descriptor("baton_hook", help, Some(&Unit::Seconds), MetricType::Histogram)?
+            .encode_histogram::<NoLabelSet>(all.sum_us as f64 / 1e6, total, &buckets, None)
     }
 
     /// What each app uses.

@@ -8,12 +8,14 @@ mod application;
 mod apps;
 mod certificate;
 mod dotenv;
+mod entry;
 mod environment;
 mod fault;
 mod field;
 mod file;
 mod foreign;
 mod guessable;
+mod hook;
 mod listen;
 mod load;
 mod migrate;
@@ -41,6 +43,7 @@ pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
 pub(crate) use application::Application;
 pub(crate) use apps::{has_known_secret, refuse_known_secret};
 pub(crate) use certificate::{expired, expires_soon};
+pub(crate) use entry::shown_url;
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
 pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
@@ -55,7 +58,6 @@ pub(crate) use report::{changed_settings, note, report};
 pub(crate) use server::Settings;
 pub(crate) use setting::About;
 pub(crate) use stored::{AppChange, Changed, NotChanged, Stored, toml_of, value_of};
-pub(crate) use webhook::shown_url;
 
 /// What each setting is, and its default as TOML: the command line has a flag for each.
 pub(crate) fn abouts() -> impl Iterator<Item = (About, String)> {

@@ -262,7 +262,7 @@ settings! {
         webhook_queue_bytes: usize = 268_435_456, in 65_536..=1_099_511_627_776;
         /// Requests of webhooks that the delivery log keeps, with their bodies; the oldest is dropped first.
         webhook_log_entries: usize = 1_000, in 0..=100_000;
-        /// Where receivers may be. `private` allows private addresses and those of the internet, `public` those of the
+        /// Where receivers of webhooks, and hooks, may be. `private` allows private addresses and those of the internet, `public` those of the
         /// internet alone. `by-app` is `private` for apps of the settings file and the environment, and `public` for apps
         /// of the store, whose URLs come over the network. Link-local addresses, behind which clouds serve credentials,
         /// are never allowed.

@@ -157,5 +157,6 @@ fn of_app(place: settings::Place<'_>) -> &mut dyn Field {
         settings::Place::Headers(value) => value,
         settings::Place::PublicBroadcast(value) => value,
         settings::Place::Webhooks(value) => value,
+        settings::Place::Hooks(value) => value,
     }
 }

@@ -2,52 +2,23 @@
 //!
 //! Soketi's names of the same things are read as well, since its users have them in `SOKETI_DEFAULT_APP_WEBHOOKS`.
 
+use baton_protocols::ChannelFilter;
 use baton_protocols::pusher::{Webhook, WebhookEvent, WebhookEvents, Webhooks};
 use baton_protocols::settings::Bounds;
-use hyper::Uri;
-use hyper::header::{HeaderName, HeaderValue};
 use serde_json::{Map, Value};
-use toml::de::DeValue;
 
+use super::entry::{self, headers, shown_url, text, url};
 use super::field::{Expected, Field, Given, Kind};
 
 /// Events that one request may carry.
-const MOST_EVENTS: u64 = 1_000;
-/// Bytes of a URL, of a filter, of a header.
-const TEXT_BYTES: usize = 2_048;
-/// Headers of one receiver.
-const HEADERS: usize = 32;
-
-/// Headers that the server sets, or that would change how the request is read.
-const RESERVED: [&str; 9] = [
-    "host",
-    "content-length",
-    "content-type",
-    "transfer-encoding",
-    "connection",
-    "expect",
-    "upgrade",
-    "x-pusher-key",
-    "x-pusher-signature",
-];
-
+const MOST_EVENTS: u32 = 1_000;
 impl Field for Webhooks {
     fn kind(&self) -> Kind {
         Kind::Tables
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        let value = match given {
-            Given::Text("") => Value::Array(Vec::new()),
-            Given::Text(text) => serde_json::from_str(text).map_err(|_| array(bounds))?,
-            Given::Toml(value) => of_toml(value).ok_or_else(|| array(bounds))?,
-        };
-        let Value::Array(entries) = value else { return Err(array(bounds)) };
-        if !bounds.hold(entries.len() as u64) {
-            return Err(array(bounds));
-        }
-        let one = |(n, entry): (usize, &Value)| webhook(entry).map_err(|why| wrong_entry(n, &why));
-        *self = Self(entries.iter().enumerate().map(one).collect::<Result<_, _>>()?);
+        *self = Self(entry::entries(given, ("webhooks", bounds), webhook)?);
         Ok(())
     }
 
@@ -57,48 +28,17 @@ impl Field for Webhooks {
     }
 }
 
-/// A URL without its query, which may hold a token.
-pub(crate) fn shown_url(url: &str) -> String {
-    url.split(['?', '#']).next().unwrap_or_default().to_owned()
-}
-
 /// All of them as TOML on one line, headers and queries included.
 pub(super) fn whole(webhooks: &Webhooks) -> String {
-    let text = |text: &str| toml::Value::String(text.to_owned());
     let one = |webhook: &Webhook| {
-        let mut table = toml::Table::new();
-        table.insert("url".into(), text(&webhook.url));
-        let events = webhook.events.iter().map(|event| text(event.name())).collect();
+        let mut table = entry::table(&webhook.url, &webhook.channels, &webhook.headers);
+        let events =
+            webhook.events.iter().map(|event| toml::Value::String(event.name().to_owned())).collect();
         table.insert("events".into(), toml::Value::Array(events));
-        for (key, value) in [
-            ("channel_prefix", &webhook.channel_prefix),
-            ("channel_suffix", &webhook.channel_suffix),
-            ("channel_pattern", &webhook.channel_pattern),
-        ] {
-            if !value.is_empty() {
-                table.insert(key.into(), text(value));
-            }
-        }
-        if !webhook.headers.is_empty() {
-            let headers = webhook.headers.iter().map(|(name, value)| (name.to_string(), text(value)));
-            table.insert("headers".into(), toml::Value::Table(headers.collect()));
-        }
         table.insert("max_events".into(), toml::Value::Integer(webhook.max_events.into()));
         toml::Value::Table(table)
     };
     toml::Value::Array(webhooks.0.iter().map(one).collect()).to_string()
-}
-
-/// What follows the setting's name where one entry is wrong, counted from 1 as people do.
-fn wrong_entry(n: usize, why: &str) -> Expected {
-    Expected(format!(", entry {}: {why}", n + 1))
-}
-
-fn array(bounds: Bounds) -> Expected {
-    Expected(format!(
-        ": expected {} to {} tables, each with a `url` ([[apps.webhooks]] in the file, a JSON array of objects elsewhere)",
-        bounds.lowest, bounds.highest
-    ))
 }
 
 /// Soketi's list, as ours: without the entries that call a function of AWS Lambda and have no URL. Of one with both Soketi
@@ -116,7 +56,7 @@ pub(super) fn of_soketi(text: &str) -> Result<String, Expected> {
         {
             FUNCTION.iter().for_each(|key| drop(entry.remove(*key)));
         }
-        webhook(&entry).map_err(|why| wrong_entry(n, &why))?;
+        entry::object(&entry).and_then(webhook).map_err(|why| entry::wrong(n, &why))?;
         kept.push(entry);
     }
     Ok(Value::Array(kept).to_string())
@@ -136,34 +76,11 @@ fn calls_function(entry: &Value) -> bool {
     !has_url && entry.get("lambda_function").is_some_and(|name| !name.is_null())
 }
 
-/// A value of the file as the same in JSON; `None` for what webhooks have no use for.
-fn of_toml(value: &DeValue<'_>) -> Option<Value> {
-    Some(match value {
-        DeValue::String(text) => Value::String(text.to_string()),
-        DeValue::Integer(number) => Value::from(i64::from_str_radix(number.as_str(), number.radix()).ok()?),
-        DeValue::Boolean(is) => Value::Bool(*is),
-        DeValue::Array(entries) => {
-            Value::Array(entries.iter().map(|entry| of_toml(entry.get_ref())).collect::<Option<_>>()?)
-        }
-        DeValue::Table(table) => {
-            let entry =
-                |(key, value): (&toml::Spanned<std::borrow::Cow<'_, str>>, &toml::Spanned<DeValue<'_>>)| {
-                    Some((key.get_ref().to_string(), of_toml(value.get_ref())?))
-                };
-            Value::Object(table.iter().map(entry).collect::<Option<Map<_, _>>>()?)
-        }
-        DeValue::Float(_) | DeValue::Datetime(_) => return None,
-    })
-}
-
-fn webhook(entry: &Value) -> Result<Webhook, String> {
-    let Value::Object(entry) = entry else { return Err("it is no table".into()) };
+fn webhook(entry: &Map<String, Value>) -> Result<Webhook, String> {
     let mut webhook = Webhook {
         url: String::new(),
         events: WebhookEvents::ALL,
-        channel_prefix: String::new(),
-        channel_suffix: String::new(),
-        channel_pattern: String::new(),
+        channels: ChannelFilter::default(),
         headers: Vec::new(),
         max_events: 1,
     };
@@ -171,20 +88,13 @@ fn webhook(entry: &Value) -> Result<Webhook, String> {
         match key.as_str() {
             "url" => webhook.url = url(value)?,
             "events" | "event_types" => webhook.events = events(value)?,
-            "channel_prefix" => webhook.channel_prefix = text(key, value)?,
-            "channel_suffix" => webhook.channel_suffix = text(key, value)?,
-            "channel_pattern" => webhook.channel_pattern = text(key, value)?,
             "filter" => soketi_filter(&mut webhook, value)?,
             "headers" => webhook.headers = headers(value)?,
-            "max_events" => {
-                let number = value.as_u64().filter(|number| (1..=MOST_EVENTS).contains(number));
-                let number = number.and_then(|number| u32::try_from(number).ok());
-                webhook.max_events =
-                    number.ok_or_else(|| format!("`max_events` is a number from 1 to {MOST_EVENTS}"))?;
-            }
+            "max_events" => webhook.max_events = entry::number(key, value, 1..=MOST_EVENTS)?,
             "lambda_function" | "lambda" => {
                 return Err("a function of AWS Lambda cannot be called; give it a URL and set `url`".into());
             }
+            other if entry::set_channels(&mut webhook.channels, other, value)? => {}
             other => {
                 return Err(format!(
                     "unknown key `{}`; known are url, events, channel_prefix, channel_suffix, channel_pattern, headers and \
@@ -197,15 +107,6 @@ fn webhook(entry: &Value) -> Result<Webhook, String> {
     if webhook.url.is_empty() { Err("it has no `url`".into()) } else { Ok(webhook) }
 }
 
-fn url(value: &Value) -> Result<String, String> {
-    let expected = "`url` is http://HOST[:PORT]/PATH or https://…, without a user and without a fragment";
-    let text = text("url", value)?;
-    let uri: Uri = text.parse().map_err(|_| expected.to_owned())?;
-    let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
-    let is_plain = uri.authority().is_some_and(|at| !at.as_str().contains('@') && !at.host().is_empty());
-    if is_web && is_plain && !text.contains('#') { Ok(text) } else { Err(expected.into()) }
-}
-
 fn events(value: &Value) -> Result<WebhookEvents, String> {
     let expected = || {
         let names: Vec<_> = WebhookEvent::ALL.into_iter().map(WebhookEvent::name).collect();
@@ -216,50 +117,17 @@ fn events(value: &Value) -> Result<WebhookEvents, String> {
     names.iter().try_fold(WebhookEvents::default(), |all, name| Ok(all.with(event(name)?)))
 }
 
-fn text(key: &str, value: &Value) -> Result<String, String> {
-    let text = value.as_str().filter(|text| text.len() <= TEXT_BYTES && !text.chars().any(char::is_control));
-    text.map(str::to_owned)
-        .ok_or_else(|| format!("`{key}` is a text of at most {TEXT_BYTES} bytes on one line"))
-}
-
 /// `channel_name_starts_with` and `channel_name_ends_with`.
 fn soketi_filter(webhook: &mut Webhook, value: &Value) -> Result<(), String> {
     let Value::Object(filter) = value else { return Err("`filter` is a table".into()) };
     for (key, value) in filter {
         match key.as_str() {
-            "channel_name_starts_with" => webhook.channel_prefix = text(key, value)?,
-            "channel_name_ends_with" => webhook.channel_suffix = text(key, value)?,
+            "channel_name_starts_with" => webhook.channels.prefix = text(key, value)?,
+            "channel_name_ends_with" => webhook.channels.suffix = text(key, value)?,
             other => return Err(format!("unknown key `{}` in `filter`", other.escape_debug())),
         }
     }
     Ok(())
-}
-
-type Header = (Box<str>, Box<str>);
-
-fn headers(value: &Value) -> Result<Vec<Header>, String> {
-    let Value::Object(headers) = value else { return Err("`headers` is a table of texts".into()) };
-    if headers.len() > HEADERS {
-        return Err(format!("at most {HEADERS} headers may be added"));
-    }
-    let one = |(name, value): (&String, &Value)| {
-        let shown = name.escape_debug().to_string();
-        let is_name = name.len() <= TEXT_BYTES && HeaderName::from_bytes(name.as_bytes()).is_ok();
-        if !is_name {
-            return Err(format!("`{shown}` is no name of an HTTP header"));
-        }
-        let lower = name.to_ascii_lowercase();
-        if RESERVED.contains(&&*lower) || lower.starts_with("x-baton-") {
-            return Err(format!("the header `{shown}` is set by the server"));
-        }
-        // The value is not repeated: it may be a token.
-        let value = text(name, value).map_err(|_| format!("the value of the header `{shown}` is no text"))?;
-        if HeaderValue::from_str(&value).is_err() {
-            return Err(format!("the value of the header `{shown}` has characters that no header may have"));
-        }
-        Ok((name.as_str().into(), value.into()))
-    };
-    headers.iter().map(one).collect()
 }
 
 #[cfg(test)]
@@ -309,7 +177,7 @@ mod tests {
         );
         let webhooks = webhooks.unwrap();
         let [webhook] = &webhooks.0[..] else { panic!() };
-        assert_eq!((&*webhook.channel_prefix, &*webhook.channel_suffix), ("a", "b"));
+        assert_eq!((&*webhook.channels.prefix, &*webhook.channels.suffix), ("a", "b"));
         assert!(
             webhook.events.has(WebhookEvent::ClientEvent) && !webhook.events.has(WebhookEvent::CacheMiss)
         );
@@ -350,7 +218,10 @@ mod tests {
             let Expected(text) = read(json).unwrap_err();
             assert!(text.contains(named) && !text.contains("hidden"), "{json}: {text}");
         }
-        assert_eq!(read(&format!("[{}]", [r#"{"url":"http://x"}"#; 17].join(","))), Err(array(BOUNDS)));
+        assert_eq!(
+            read(&format!("[{}]", [r#"{"url":"http://x"}"#; 17].join(","))),
+            Err(entry::array("webhooks", BOUNDS))
+        );
         assert_eq!(read("").unwrap(), Webhooks::default());
     }
 }

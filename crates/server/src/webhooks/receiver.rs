@@ -19,6 +19,10 @@ use crate::settings::shown_url;
 pub(super) const AT_ONCE: usize = 4;
 /// Requests to one receiver that are not over. With so many in vain, further events of it wait.
 const UNDER_WAY: usize = 32;
+/// Connections to one receiver that are kept between requests.
+const KEPT: usize = 8;
+/// Bytes of an answer that are read so that its connection can be used again.
+const ANSWER_BYTES: usize = 64 * 1_024;
 /// How long events gather for a receiver that takes several in one request.
 const GATHERING_MS: u64 = 20;
 
@@ -84,8 +88,9 @@ impl Receiver {
         }
         headers.extend(self.webhook.headers.iter().map(|(name, value)| (&**name, &**value)));
         let body = Bytes::from(request.body.clone());
-        let Answer { status, location } =
-            self.target.post(reach, &headers, body, timeout).await.map_err(|failed| failed.to_string())?;
+        // The status decides; an answer that is too long costs the connection alone.
+        let posted = self.target.post(reach, (&headers, body), timeout, ANSWER_BYTES).await;
+        let Answer { status, location, .. } = posted.map_err(|failed| failed.to_string())?;
         match location {
             Some(to) => {
                 Err(format!("{status}, to {to}: redirects are not followed; set `url` to where it leads"))
@@ -114,7 +119,7 @@ pub(super) fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
                 );
                 continue;
             }
-            let Some(target) = Target::of(&webhook.url) else { continue }; // the settings refuse such a URL
+            let Some(target) = Target::of(&webhook.url, KEPT) else { continue }; // the settings refuse such a URL
             let known = former.remove(&name);
             let is_same = known.as_ref().is_some_and(|hook| {
                 let known = &hook.receiver;

@@ -117,6 +117,8 @@ pub(crate) struct EventLoop {
     pub(crate) now: u64,
     /// When this loop looks at what is due in the hub; `u64::MAX` for not at all.
     pub(crate) hub_due: u64,
+    /// The page from which the connection comes that opens at this moment, where a hook is told.
+    pub(crate) opening: Option<Box<str>>,
     /// How many questions sessions have been given a ticket for.
     tickets: u64,
 }
@@ -164,6 +166,7 @@ impl Worker {
                 scratch: Vec::new(),
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
+                opening: None,
                 tickets: 0,
                 config,
                 node,

@@ -95,7 +95,8 @@ impl Worker {
         };
         match admitted {
             Ok(admitted) => {
-                let admission::Admitted { state, session, message_lengths, counted, .. } = admitted;
+                let admission::Admitted { state, session, message_lengths, counted, origin, .. } = admitted;
+                self.event_loop.opening = origin;
                 let admission = Admission { state, session, message_lengths };
                 let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
                 self.begin_session(conn, admission, None, Transport::Polls(polls), located);

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use baton_hub::{Access, Interest, KeyRef, LoopId, Shards as _, SubscribeError};
 use baton_protocols::{
-    Answer, Asked, Context, FollowError, FollowRequest, PolicyQuestion, Question, SubscribeFailure, Ticket,
-    rules,
+    Answer, Asked, Context, FollowError, FollowRequest, HookDetail, HookQuestion, PolicyQuestion, Question,
+    SubscribeFailure, Ticket, rules,
 };
 use baton_reactor::ConnectionId;
 
@@ -20,6 +20,7 @@ use super::context::SessionContext;
 use super::waiting::Room;
 use crate::clock;
 use crate::database::{Database, PendingQuestion};
+use crate::hooks::Reply;
 use crate::loop_message::{Answered, LoopMessage};
 use crate::node::Node;
 
@@ -177,7 +178,25 @@ impl SessionContext<'_> {
                 self.ask_database(question, |database, reply| database.await_broadcasts(reply))
             }
             Question::Follow(request) => self.follow(question, request),
+            Question::Hook(asked) => self.ask_hook(question, asked),
         }
+    }
+
+    fn ask_hook(&mut self, question: Question<'_>, asked: HookQuestion<'_>) -> Asked {
+        let state = Arc::clone(&self.link.state);
+        let Some(hook) = state.hooks.get(asked.hook) else { return Asked::Now(question.too_many()) };
+        let opening = self.event_loop.opening.take();
+        let mut asked = asked; // with what the session does not know
+        if let HookDetail::Connection { address, origin, .. } = &mut asked.detail {
+            *address = match &self.link.located {
+                Some(located) => Some(located.ip),
+                None => self.event_loop.reactor.peer(self.link.conn).map(|peer| peer.ip()),
+            };
+            *origin = opening.as_deref();
+        }
+        self.wait_unless(question, Answer::Hook(hook.without_answer()), |reply| {
+            hook.ask(&asked, Reply::Session(reply)).map(|()| None).map_err(Answer::Hook)
+        })
     }
 
     /// On the path of every message of a client, and nearly always answered at once.

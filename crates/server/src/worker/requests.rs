@@ -253,7 +253,11 @@ impl Worker {
                 Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
             };
         }
-        match body_in_loop(&head, self.event_loop.config.settings.http_body_bytes) {
+        let body = body_in_loop(&head, self.event_loop.config.settings.http_body_bytes);
+        // The answer of a hook is not waited for here.
+        let node = &*self.event_loop.node;
+        let may_ask = || node.asks_before_publishing() && api::may_ask_hooks(head.path(), node);
+        match body.filter(|_| !may_ask()) {
             None => {
                 let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
                 Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
@@ -346,10 +350,12 @@ impl Worker {
 
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, admitted: Admitted, client: ClientAddress, respond: bool) {
-        let Admitted { response, state, session, compression, decoder, message_lengths, counted } = admitted;
+        let Admitted { response, state, session, compression, decoder, message_lengths, counted, origin } =
+            admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);
         }
+        self.event_loop.opening = origin;
         let admission = Admission { state, session, message_lengths };
         let of_socket = self.event_loop.reactor.peer(conn).map(|peer| peer.ip().to_canonical());
         let located = (counted.is_some() || of_socket != Some(client.ip))
@@ -392,6 +398,7 @@ impl Worker {
         self.event_loop.counters.connections_opened.add(1);
         let mut websocket = Box::new(WebSocket { decoder, link, session });
         websocket.call(&mut self.event_loop, |session, cx| session.opened(cx));
+        self.event_loop.opening = None;
         if self.is_leaving {
             websocket
                 .call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::Restart, cx));

@@ -44,7 +44,8 @@ impl Owned {
             Question::Broadcasts => Self::Broadcasts,
             // All who follow a topic's changes here may see the same.
             Question::Follow(request) => Self::Follow { channel: format!("w:{}", request.topic) },
-            Question::Room(_) => return None,
+            // There is always room, and no hook.
+            Question::Room(_) | Question::Hook(_) => return None,
         })
     }
 }

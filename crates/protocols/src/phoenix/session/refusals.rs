@@ -6,7 +6,7 @@ use baton_hub::SubscribeError;
 
 use super::Later;
 use crate::phoenix::{JoinError, Notice, Reason, TopicError};
-use crate::{PolicyError, Refusal, ReplayError, SubscribeFailure, TokenError};
+use crate::{HookRefused, PolicyError, Refusal, ReplayError, SubscribeFailure, TokenError};
 
 /// Why a join is refused.
 pub(super) enum Refused<'a> {
@@ -24,6 +24,7 @@ pub(super) enum Refused<'a> {
     /// The database did not say what it has sent before.
     Replay(ReplayError),
     Hub(SubscribeFailure),
+    Hook(HookRefused),
     /// Nothing is said: it will be decided later.
     NotYet(Later),
 }
@@ -47,6 +48,7 @@ impl Refused<'_> {
             }
             Self::Hub(SubscribeFailure::Hub(SubscribeError::AppChannelsFull { .. })) => Refusal::Quota,
             Self::Hub(_) | Self::Replay(_) => Refusal::Overload,
+            Self::Hook(refused) => refused.cause(),
         }
     }
 }
@@ -62,6 +64,7 @@ impl Display for Refused<'_> {
             Self::Policies { topic, error } => error.fmt_for(topic, f),
             Self::Replay(error) => write!(f, "{}: {error}", Reason::ReplayFailed),
             Self::NotYet(_) => Ok(()),
+            Self::Hook(refused) => fmt_hook(refused, f),
             Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
             Self::Hub(SubscribeFailure::Hub(SubscribeError::AppChannelsFull { limit })) => write!(
                 f,
@@ -70,6 +73,18 @@ impl Display for Refused<'_> {
             Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
         }
     }
+}
+
+/// A hook's refusal, with a code before it as every reason has.
+pub(in crate::phoenix) fn fmt_hook(
+    refused: &HookRefused,
+    f: &mut core::fmt::Formatter<'_>,
+) -> core::fmt::Result {
+    let code = match refused {
+        HookRefused::Reason(_) => "HookRefused",
+        HookRefused::NoAnswer => "HookFailed",
+    };
+    write!(f, "{code}: {refused}")
 }
 
 impl TokenError {

@@ -9,9 +9,9 @@ use alloc::{
 
 use baton_hub::{Access, KeyRef, SocketId, TrackError};
 
-use super::{Joined, Later, PhoenixSession, say};
+use super::{Joined, Later, PhoenixSession, asking::ask_about_broadcast, say};
 use crate::phoenix::{
-    Broadcast, Status,
+    Body, Broadcast, Status,
     outgoing::{self, Request},
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
@@ -29,20 +29,32 @@ impl PhoenixSession {
         let may = self.may_write(place, ctx)?;
         let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let app = Arc::clone(ctx.app());
-        let outcome = match may {
-            Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
-            Ok(Permissions { broadcast: false, .. }) => Err(NotSent::denied(&joined.topic)),
-            Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
+        let pace = Pace::even(app.supabase.broadcasts_per_second);
+        let outcome = match (may, self.waiting.hook_refused()) {
+            (Err(error), _) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
+            (Ok(Permissions { broadcast: false, .. }), _) => Err(NotSent::denied(&joined.topic)),
+            (Ok(_), _)
+                if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) =>
+            {
                 Err(NotSent::Public)
             }
-            Ok(_) => match self.waiting.room(joined.key(&app), ctx)? {
+            (Ok(_), Some(refused)) => Err(NotSent::Hook(refused)),
+            (Ok(_), None) => match self.waiting.room(joined.key(&app), ctx)? {
                 Err(error) => Err(NotSent::Hub(error)),
-                Ok(())
-                    if !self.broadcasts.take(ctx.now(), Pace::even(app.supabase.broadcasts_per_second)) =>
-                {
+                // What comes back with a hook's answer has been counted.
+                Ok(()) if !self.waiting.has_hook() && !self.broadcasts.take(ctx.now(), pace) => {
                     Err(NotSent::TooFast { per_second: app.supabase.broadcasts_per_second })
                 }
-                Ok(()) => publish(joined, broadcast, &app, ctx),
+                Ok(()) => match self.within_quota(broadcast, &app, ctx) {
+                    Err(not_sent) => Err(not_sent),
+                    Ok(()) => match ask_about_broadcast(&mut self.waiting, joined, broadcast, &app, ctx)? {
+                        Ok(rewritten) => {
+                            let body = rewritten.as_deref().map_or(broadcast.body, Body::Json);
+                            publish(joined, (&broadcast.event, body), &app, ctx)
+                        }
+                        Err(not_sent) => Err(not_sent),
+                    },
+                },
             },
         };
         if let Err(not_sent) = &outcome {
@@ -60,6 +72,20 @@ impl PhoenixSession {
             });
         }
         Ok(())
+    }
+
+    /// Counts a broadcast against the app's quotas, unless it was counted before a hook was asked about it.
+    fn within_quota(
+        &self,
+        broadcast: &Broadcast<'_>,
+        app: &App,
+        ctx: &mut dyn Context,
+    ) -> Result<(), NotSent> {
+        if self.waiting.has_hook() {
+            return Ok(());
+        }
+        publishing::check(&broadcast.event, broadcast.body, app)?;
+        ctx.may_send(broadcast.body.data().len()).map_err(NotSent::OverQuota)
     }
 
     pub(super) fn presence(
@@ -181,12 +207,11 @@ impl PhoenixSession {
 
 fn publish(
     joined: &Joined,
-    broadcast: &Broadcast<'_>,
+    (event, body): (&str, Body<'_>),
     app: &App,
     ctx: &mut dyn Context,
 ) -> Result<(), NotSent> {
-    let message = publishing::message(&broadcast.event, broadcast.body, app)?;
-    ctx.may_send(message.data.len()).map_err(NotSent::OverQuota)?;
+    let message = publishing::message(event, body, app)?;
     let key = joined.key(app);
     let except = if joined.own { None } else { Some(ctx.socket_id()) };
     ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)

@@ -8,8 +8,8 @@ use alloc::boxed::Box;
 use baton_hub::{KeyRef, PublishError};
 
 use crate::{
-    Answer, Asked, Context, PolicyAnswer, PolicyError, PolicyQuestion, Question, ReplayAnswer, ReplayError,
-    ReplayQuestion, Ticket, TokenAnswer, TokenError,
+    Answer, Asked, Context, HookAnswer, HookQuestion, HookRefused, PolicyAnswer, PolicyError, PolicyQuestion,
+    Question, ReplayAnswer, ReplayError, ReplayQuestion, Ticket, TokenAnswer, TokenError, hooks,
     parked::{Message, Parked},
 };
 
@@ -32,6 +32,7 @@ struct Answers {
     room: Option<PublishError>,
     /// Why its token is not taken.
     token: Option<TokenError>,
+    hook: Option<HookAnswer>,
 }
 
 impl Waiting {
@@ -45,6 +46,11 @@ impl Waiting {
         self.message = Some(Parked::binary(ticket, data));
     }
 
+    /// Retains that the connection has yet to open.
+    pub(super) fn park_opening(&mut self, ticket: Ticket) {
+        self.message = Some(Parked::opening(ticket));
+    }
+
     /// Takes the answer to the message that waits, and returns that to be handled again; the answer
     /// itself if it belongs to another question.
     pub(super) fn take(&mut self, ticket: Ticket, answer: Answer) -> Result<Message, Answer> {
@@ -55,6 +61,7 @@ impl Waiting {
             Answer::Replay(answer) => answers.replay = Some(answer),
             Answer::Token(answer) => answers.token = answer.err(),
             Answer::Room(answer) => answers.room = answer.err(),
+            Answer::Hook(answer) => answers.hook = Some(answer),
             Answer::Again | Answer::Broadcasts(_) | Answer::Follow(_) => {}
         }
         Ok(message)
@@ -111,6 +118,37 @@ impl Waiting {
             Asked::Now(_) => Ok(Err(PublishError::Full)),
             Asked::Later(ticket) => Err(Later(ticket)),
         }
+    }
+
+    /// What a hook says, which is asked unless its answer has come.
+    pub(super) fn hook(
+        &mut self,
+        question: HookQuestion<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<HookAnswer, Later> {
+        match self.answers.as_ref().and_then(|answers| answers.hook.clone()) {
+            Some(answer) => Ok(answer),
+            None => hooks::ask(question, ctx).map_err(Later),
+        }
+    }
+
+    /// Whether a hook has answered to the message at hand.
+    pub(super) fn has_hook(&self) -> bool {
+        self.answers.as_ref().is_some_and(|answers| answers.hook.is_some())
+    }
+
+    /// Why a hook refuses the message at hand, if it does.
+    pub(super) fn hook_refused(&self) -> Option<HookRefused> {
+        match self.answers.as_ref()?.hook.as_ref()? {
+            HookAnswer::Refused(refused) => Some(refused.clone()),
+            HookAnswer::Allowed | HookAnswer::Rewritten(_) => None,
+        }
+    }
+
+    /// What the hook of the connection has answered.
+    pub(super) fn take_hook(&mut self) -> HookAnswer {
+        let answers = self.answers.as_mut();
+        answers.and_then(|answers| answers.hook.take()).unwrap_or(HookAnswer::NONE)
     }
 
     /// What the database has of earlier messages, as [`Waiting::policies`].

@@ -10,7 +10,7 @@ use alloc::{
 use core::fmt;
 
 use super::{RefusedCall, Response, body::Body};
-use crate::{App, Refusal, excerpt::beginning};
+use crate::{App, HookRefused, Refusal, excerpt::beginning};
 
 /// How much of a value from the request an error repeats: enough to recognise it.
 const SHOWN_BYTES: usize = 64;
@@ -111,6 +111,11 @@ impl Failure {
     /// A queue or table of the server is full for the moment.
     pub(super) fn overloaded(text: impl fmt::Display) -> Self {
         Self::new(503, Refusal::Overload, text)
+    }
+
+    /// A hook does not let it pass.
+    pub(super) fn by_hook(refused: &HookRefused) -> Self {
+        Self::new(refused.status(), refused.cause(), refused)
     }
 
     /// The same, its text led by where in the request it happened.

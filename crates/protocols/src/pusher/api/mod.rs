@@ -14,6 +14,7 @@ mod channels;
 mod event;
 mod failure;
 mod history;
+mod hooks;
 pub mod idempotency;
 mod info;
 mod list;
@@ -33,6 +34,7 @@ use baton_hub::{AppId, DisconnectReason};
 use self::{body::Body, failure::Failure, publish::Publisher, query::Query, route::Call, route::Route};
 use crate::{App, Hub, Refusal};
 
+pub use self::hooks::{Ask, Rewritten, handle_hooked, hook_questions, hook_refused, may_ask_hooks};
 pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory};
 pub use self::rates::ApiRates;
 pub use self::webhooks::{WebhookCall, webhook_call};
@@ -80,12 +82,7 @@ pub struct RefusedCall {
 
 /// Answers one request.
 pub fn handle(request: &Request<'_>, hub: &dyn Hub, memory: &dyn Memory) -> Response {
-    let addressee = match find(request, hub) {
-        Ok(addressee) => addressee,
-        Err(response) => return response,
-    };
-    answer(request, &addressee, hub, memory)
-        .unwrap_or_else(|failure| failure.into_response(Some(&addressee.app)))
+    handle_hooked(request, hub, memory, &Rewritten::new())
 }
 
 /// Checks all that the head of a request shows whose body is on its way: that there is such a call, and that the sender knows the
@@ -157,18 +154,16 @@ fn check_reads(Addressee { route, app }: &Addressee<'_>, hub: &dyn Hub) -> Resul
 fn answer(
     request: &Request<'_>,
     to: &Addressee<'_>,
-    hub: &dyn Hub,
-    memory: &dyn Memory,
+    (hub, memory): (&dyn Hub, &dyn Memory),
+    rewritten: &Rewritten,
 ) -> Result<Response, Failure> {
     let query = sender(request, to, hub)?;
     authentication::check_body(&query, request.body)?;
     let Addressee { route, app } = to;
     check_reads(to, hub)?;
-    let publisher = Publisher { request, route, query: &query, app, hub, memory };
+    let publisher = Publisher { request, route, query: &query, app, hub, memory, rewritten };
     match &route.call {
-        Call::Events => publisher.events(),
-        Call::BatchEvents => publisher.batch_events(),
-        Call::ChannelEvents(channel) => publisher.channel_events(channel),
+        Call::Events | Call::BatchEvents | Call::ChannelEvents(_) => publisher.publish(),
         Call::Connections => Ok(connections(app, hub)),
         Call::Channels => channels::list(&query, app, hub),
         Call::Channel(name) => channels::one(name, &query, app, hub),

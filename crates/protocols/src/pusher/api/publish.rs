@@ -17,10 +17,11 @@ use super::{
     body::Body,
     event::Event,
     failure::Shown,
+    hooks::Rewritten,
     idempotency::{Fingerprint, Memory, Outcome, REMEMBERED_MS, Recalled},
     info::{Counts, Info, only_presence},
     query::Query,
-    route::Route,
+    route::{Call, Route},
 };
 use crate::{
     App, Hub,
@@ -38,18 +39,19 @@ pub(super) struct Publisher<'a> {
     pub(super) app: &'a App,
     pub(super) hub: &'a dyn Hub,
     pub(super) memory: &'a dyn Memory,
+    pub(super) rewritten: &'a Rewritten,
 }
 
 /// One event for one channel, checked.
-struct Planned<'e> {
-    channel: ChannelName<'e>,
-    message: Arc<Message>,
-    except: Option<SocketId>,
+pub(super) struct Planned<'e> {
+    pub(super) channel: ChannelName<'e>,
+    pub(super) message: Arc<Message>,
+    pub(super) except: Option<SocketId>,
     info: Info,
 }
 
 /// An idempotency key.
-struct Key<'r> {
+pub(super) struct Key<'r> {
     text: &'r str,
     /// Until when it is remembered from the first request on.
     until: Millis,
@@ -59,7 +61,7 @@ struct Key<'r> {
 
 /// What an answer looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     /// `{"channels":{"NAME":{}}}`
     Channels,
     /// `{"batch":[{}]}`
@@ -67,31 +69,53 @@ enum Shape {
 }
 
 impl Publisher<'_> {
-    /// `POST events`: one event for one or more channels.
-    pub(super) fn events(&self) -> Result<Response, Failure> {
-        let event = Event::read(self.request.body, self.query, self.app)?;
-        let plan = self.plan(&event)?;
-        self.carry_out(&plan, Shape::Channels).map(Body::into_response)
-    }
-
-    /// `POST batch_events`: several events, each for one channel.
-    pub(super) fn batch_events(&self) -> Result<Response, Failure> {
-        let events = Event::read_batch(self.request.body, self.app)?;
-        let mut plan = Vec::with_capacity(events.len());
-        for (index, event) in events.iter().enumerate() {
-            let planned = self.plan(event);
-            plan.extend(
-                planned.map_err(|failure| failure.within(format_args!("Event {index} of the batch: ")))?,
-            );
+    /// Publishes, and answers.
+    pub(super) fn publish(&self) -> Result<Response, Failure> {
+        let body = self.planned(|plan, shape| self.carry_out(plan, shape))?;
+        let response = body.into_response();
+        match self.route.call {
+            Call::ChannelEvents(_) => Ok(Response { status: 202, ..response }),
+            _ => Ok(response),
         }
-        self.carry_out(&plan, Shape::Batch).map(Body::into_response)
     }
 
-    /// `POST channels/NAME/events?name=EVENT`, whose body is the data.
-    pub(super) fn channel_events(&self, channel: &str) -> Result<Response, Failure> {
-        let event = Event::read_legacy(channel, self.request.body, self.query, self.app)?;
-        let plan = self.plan(&event)?;
-        self.carry_out(&plan, Shape::Channels).map(|body| Response { status: 202, ..body.into_response() })
+    /// Reads and checks the events, and does something with all of them: one for one or more channels, several for one
+    /// each, or in the form of 2012 (`POST channels/NAME/events?name=EVENT`, whose body is the data).
+    pub(super) fn planned<R>(
+        &self,
+        then: impl FnOnce(&[Planned<'_>], Shape) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        match &self.route.call {
+            Call::BatchEvents => {
+                let events = Event::read_batch(self.request.body, self.app)?;
+                let mut plan = Vec::with_capacity(events.len());
+                for (index, event) in events.iter().enumerate() {
+                    let planned = self.plan(event);
+                    plan.extend(
+                        planned.map_err(|failure| {
+                            failure.within(format_args!("Event {index} of the batch: "))
+                        })?,
+                    );
+                }
+                self.rewrite(&mut plan);
+                then(&plan, Shape::Batch)
+            }
+            call => {
+                let event = match call {
+                    Call::ChannelEvents(channel) => {
+                        Event::read_legacy(channel, self.request.body, self.query, self.app)?
+                    }
+                    _ => Event::read(self.request.body, self.query, self.app)?,
+                };
+                let mut plan = self.plan(&event)?;
+                self.rewrite(&mut plan);
+                then(&plan, Shape::Channels)
+            }
+        }
+    }
+
+    pub(super) fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of(self.route.stripped, self.query, self.request.body)
     }
 
     /// Checks the channels of an event. One that is named twice receives it once.
@@ -118,9 +142,9 @@ impl Publisher<'_> {
     /// Publishes, once for each idempotency key; returns the answer's body.
     fn carry_out(&self, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Failure> {
         let Some(key) = self.key()? else {
-            return self.publish(plan, 0, shape).map_err(|stopped| stopped.failure(plan, false));
+            return self.publish_from(0, plan, shape).map_err(|stopped| stopped.failure(plan, false));
         };
-        let fingerprint = Fingerprint::of(self.route.stripped, self.query, self.request.body);
+        let fingerprint = self.fingerprint();
         let mut answer = None;
         self.memory.exclusively(self.app.index, key.text, &mut || {
             answer = Some(self.once(&key, fingerprint, plan, shape));
@@ -130,7 +154,7 @@ impl Publisher<'_> {
 
     /// The request's idempotency key. The parameter overrides the header: the signature covers it, so an attacker who sends an
     /// overheard request again cannot change the key, and it is remembered as long as the signature holds.
-    fn key(&self) -> Result<Option<Key<'_>>, Failure> {
+    pub(super) fn key(&self) -> Result<Option<Key<'_>>, Failure> {
         let (text, least_ms) = match (self.query.get("idempotency_key"), self.request.idempotency_key) {
             (Some(signed), _) => {
                 let left_s = signature_holds_s(self.query, self.hub.unix_time_s());
@@ -167,7 +191,7 @@ impl Publisher<'_> {
                 }
             });
         };
-        match self.publish(plan, from, shape) {
+        match self.publish_from(from, plan, shape) {
             Ok(answer) => {
                 remember(Outcome::Answered(Box::from(answer.as_bytes())));
                 Ok(answer)
@@ -181,7 +205,7 @@ impl Publisher<'_> {
         }
     }
 
-    fn recall(&self, key: &Key<'_>, fingerprint: &Fingerprint) -> Known {
+    pub(super) fn recall(&self, key: &Key<'_>, fingerprint: &Fingerprint) -> Known {
         let mut known = Known::UpTo(0);
         self.memory.with(self.app.index, &mut |memory| {
             known = match memory.recall(key.text, fingerprint, self.hub.now(), key.signed_until) {
@@ -195,7 +219,7 @@ impl Publisher<'_> {
     }
 
     /// Publishes the plan from its n-th event on, and writes the answer.
-    fn publish(&self, plan: &[Planned<'_>], from: usize, shape: Shape) -> Result<Body, Stopped> {
+    fn publish_from(&self, from: usize, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Stopped> {
         let mut answer = Answer::new(shape, plan);
         if !self.hub.may_publish(self.app.index, plan.len().saturating_sub(from)) {
             return Err(Stopped { at: from, why: Why::Rate(self.app.pusher.backend_events_per_second) });
@@ -216,7 +240,7 @@ impl Publisher<'_> {
 }
 
 /// What is remembered of a key, outside of the table's lock.
-enum Known {
+pub(super) enum Known {
     Answered(Body),
     OtherRequest,
     /// The request was carried out up to this event; 0: it is new.

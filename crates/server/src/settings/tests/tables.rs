@@ -132,8 +132,16 @@ fn every_setting_is_read_from_file_environment_and_flag() {
     for setting in APP.iter() {
         let mut defaults = default_app();
         let now = setting.show(&mut defaults);
-        let others =
-            ["jwks", "jwks_file", "jwks_url", "api_keys", "secret_file", "jwt_secret_file", "webhooks"];
+        let others = [
+            "jwks",
+            "jwks_file",
+            "jwks_url",
+            "api_keys",
+            "secret_file",
+            "jwt_secret_file",
+            "webhooks",
+            "hooks",
+        ];
         if others.contains(&setting.about.key) {
             continue; // not any text is one; they have tests of their own
         }
