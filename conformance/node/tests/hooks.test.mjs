@@ -447,7 +447,7 @@ describe('a reload', () => {
     await until(async () => (say(3), await sleep(20), heard().at(-1).data === 'second'), 'the new hook');
     await told([]);
     await until(async () => (say('free'), await sleep(20), heard().at(-1).data === 'free'), 'no hook');
-    assert.match(await told([{ url: first.url }]), /hooks that are right; number 1: it has no `events`/);
+    assert.match(await told([{ url: first.url }]), /hooks, entry 1: it has no `events`/);
   });
 
   test('that removes or disables the app while a question waits ends its connections', async () => {
