@@ -201,7 +201,7 @@ describe('the whole server', () => {
   test('what is read at start alone keeps its value, and is named', async () => {
     const server = await start({ apps: [SHOP], settings: { loop_queue_messages: 1_000 } });
     const log = await server.reload({ settings: { loop_queue_messages: 2_000, log_level: 'debug', messages_per_second: 1 } });
-    assert.match(log, /WARN reload: this setting is read at start alone.* setting=loop_queue_messages/);
+    assert.match(log, /WARN reload: this setting is read only at start.* setting=loop_queue_messages/);
     assert.ok(!/setting=(log_level|messages_per_second)/.test(log));
     // The others are in effect at once, for open connections as well.
     await assert.rejects(RawClient.connect(server, { app: CHAT }), /4001/);

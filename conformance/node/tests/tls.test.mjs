@@ -189,7 +189,7 @@ describe('strangers', () => {
   test('plain HTTP is told that this port speaks TLS', async () => {
     const answer = (await knock('GET /up HTTP/1.1\r\nHost: x\r\n\r\n')).toString();
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
-    assert.match(answer, /This port speaks TLS alone: use https:\/\/ or wss:\/\//);
+    assert.match(answer, /This port speaks only TLS: use https:\/\/ or wss:\/\//);
   });
 
   test('garbage ends its own connection, is counted, and nobody else notices', async () => {

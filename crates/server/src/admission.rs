@@ -148,10 +148,16 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
 /// Counts one more client of an address, or returns the whole HTTP response that refuses it.
 fn count(node: &Node, client: ClientAddress) -> Result<Option<Counted>, Vec<u8>> {
     if client.is_of_proxy {
+        if node.clients_per_address.is_limited() {
+            node.unnamed_clients.complain(node, client);
+        }
         return Ok(None);
     }
     node.clients_per_address.count(client.ip).map_err(|TooMany { limit }| {
-        let why = format!("{limit} connections of this address are open (setting max_connections_per_ip).");
+        let why = format!(
+            "{limit} connections of {} are open (setting max_connections_per_ip; a proxy has to be in trusted_proxies).",
+            client.ip
+        );
         node.refusals.note(&Refused::new(Refusal::Limit, &why).from(client));
         plain(429, "Too Many Requests", &why)
     })

@@ -23,6 +23,7 @@ use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
+use crate::peer::UnnamedClients;
 use crate::per_address::PerAddress;
 use crate::refusals::{Refusals, Refused};
 use crate::reload::Requests;
@@ -47,6 +48,7 @@ pub(crate) struct Node {
     pub(crate) pending_handshakes: Arc<PerAddress>,
     /// Clients of each address.
     pub(crate) clients_per_address: Arc<PerAddress>,
+    pub(crate) unnamed_clients: UnnamedClients,
     pub(crate) incomplete: Arc<Incomplete>,
     pub(crate) refusals: Refusals,
     pub(crate) webhooks: Webhooks,
@@ -99,6 +101,7 @@ impl Node {
             longpoll: Arc::new(Sessions::new()),
             pending_handshakes: PerAddress::new(settings.pending_handshakes_per_ip),
             clients_per_address: PerAddress::new(settings.max_connections_per_ip),
+            unnamed_clients: UnnamedClients::default(),
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&config),
             webhooks: Webhooks::new(&config),

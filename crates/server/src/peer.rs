@@ -1,7 +1,10 @@
 //! Where connections and requests come from, past the proxies that the operator trusts.
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::clock;
+use crate::node::Node;
 use crate::settings::Settings;
 
 /// The other end of a connection.
@@ -61,6 +64,35 @@ impl Peer {
             }
         }
         client
+    }
+}
+
+/// Warns of trusted proxies that do not name their clients, to which no limit applies then.
+#[derive(Debug, Default)]
+pub(crate) struct UnnamedClients {
+    /// When it did so last, in milliseconds; 0 for never.
+    warned_ms: AtomicU64,
+}
+
+impl UnnamedClients {
+    /// The least time between two warnings.
+    const BETWEEN_MS: u64 = 60_000;
+
+    /// A client came through such a proxy.
+    pub(crate) fn complain(&self, node: &Node, client: ClientAddress) {
+        let (now, last) = (clock::now_ms(), self.warned_ms.load(Ordering::Relaxed));
+        let is_due = last == 0 || now.saturating_sub(last) >= Self::BETWEEN_MS;
+        let is_ours =
+            || self.warned_ms.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if is_due && is_ours() {
+            let header = node.config().settings.client_address_header.name().clone();
+            tracing::warn!(
+                proxy = %client.ip,
+                %header,
+                "a trusted proxy does not name its client in this header (client_address_header), so max_connections_per_ip does \
+                 not apply; such warnings are a minute apart"
+            );
+        }
     }
 }
 

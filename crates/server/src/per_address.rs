@@ -30,6 +30,11 @@ impl PerAddress {
         self.limit.store(limit, Ordering::Relaxed);
     }
 
+    /// Whether anybody is counted.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limit.load(Ordering::Relaxed) > 0
+    }
+
     /// Counts one more. `Err` where the address has as many as it may; `Ok(None)` where nobody is counted.
     pub(crate) fn count(self: &Arc<Self>, address: IpAddr) -> Result<Option<Counted>, TooMany> {
         let limit = self.limit.load(Ordering::Relaxed);

@@ -34,6 +34,11 @@ const V2: &[u8; 12] = b"\r\n\r\n\0\r\nQUIT\n";
 /// connection of a proxy that goes wrong.
 const LONGEST_V2: usize = 8 * 1_024;
 
+/// Whether bytes that are no request are a header, or begin with one.
+pub(crate) fn is_begin(bytes: &[u8]) -> bool {
+    bytes.starts_with(V2) || bytes.starts_with(b"PROXY ")
+}
+
 /// A connection of a trusted proxy. It counts among those of a loop from the beginning.
 pub(crate) struct Forwarded {
     socket: OwnedFd,

@@ -243,7 +243,7 @@ impl Reloader {
         for setting in &report.need_restart {
             tracing::warn!(
                 setting,
-                "reload: this setting is read at start alone: restart the server to change it"
+                "reload: this setting is read only at start: restart the server to change it"
             );
         }
         // That a certificate is expired is said again: the operator has just tried to renew it.

@@ -211,7 +211,7 @@ fn cannot_loop(io_driver: IoDriver, error: &io::Error) -> String {
 
 /// What a client gets that speaks plain HTTP to a port that speaks TLS.
 fn answer_to_plain() -> Arc<[u8]> {
-    let why = "This port speaks TLS alone: use https:// or wss://. (Without tls_certificate and tls_key it would speak \
+    let why = "This port speaks only TLS: use https:// or wss://. (Without tls_certificate and tls_key it would speak \
                plain HTTP.)\n";
     admission::plain(400, "Bad Request", why).into()
 }

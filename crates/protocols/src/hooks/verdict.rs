@@ -65,7 +65,7 @@ impl fmt::Display for HookRefused {
         f.write_str(match self {
             Self::Reason(reason) if !reason.is_empty() => reason,
             Self::Reason(_) => "The application refused it",
-            Self::NoAnswer => "The application did not answer whether to allow it; try again later",
+            Self::NoAnswer => "The application gave no answer that can be used; try again later",
         })
     }
 }

@@ -121,14 +121,30 @@ fn told(command: &str, app: &App, options: &str) -> String {
         }
         "rotate-key" => format!(
             "App {id} has a new key and secret. The application's .env:\n\n{}\nThe former ones are accepted as well. Once no \
-             client uses them any more:\n\n    baton app rotate-key {id} --end{options}\n",
-            credentials()
+             client uses them any more:\n\n    baton app rotate-key {id} --end{options}\n{}",
+            credentials(),
+            receivers_and_keys(app)
         ),
         "disable" => {
             format!("App {id} is disabled: its clients are closed, and do not come back by themselves.\n")
         }
         "enable" => format!("App {id} is enabled.\n"),
         _ => format!("App {id} is changed.\n"),
+    }
+}
+
+/// What receivers of an app whose key was replaced have to know.
+fn receivers_and_keys(app: &App) -> &'static str {
+    match (app.hooks.is_empty(), app.pusher.webhooks.0.is_empty()) {
+        (true, true) => "",
+        (true, false) => {
+            "\nWebhooks are signed with the new secret from now on; what a receiver refuses meanwhile is sent again for \
+             webhook_retry_s.\n"
+        }
+        (false, _) => {
+            "\nHooks and webhooks are signed with the new secret from now on. A hook that knows only the former one refuses \
+             every question: have it choose the secret by X-Pusher-Key.\n"
+        }
     }
 }
 

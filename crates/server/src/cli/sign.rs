@@ -67,9 +67,14 @@ pub(super) fn base(settings: &Settings, url: Option<&str>) -> Result<String, Str
     if let Some(url) = url {
         return Ok(url.trim_end_matches('/').to_owned());
     }
-    let Some((address, is_plain)) = settings.listen.direct() else {
+    // This program has no certificate to show.
+    let needs_certificate = settings.tls.is_some() && settings.tls_client_ca.path().is_some();
+    let place = settings.listen.all_direct().find(|(_, is_plain)| *is_plain || !needs_certificate);
+    let Some((address, is_plain)) = place else {
+        let why = if needs_certificate { "and clients must show a certificate" } else { "alone" };
         return Err(format!(
-            "by the settings the server listens at {} alone: say by --url where it is reached",
+            "by the settings the server listens on {} {why}: say by --url where it is reached, or add a place to listen, such as \
+             \"127.0.0.1:8080 plain\"",
             settings.listen
         ));
     };

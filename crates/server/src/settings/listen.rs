@@ -53,9 +53,15 @@ impl Listen {
         })
     }
 
-    /// The first port whose connections begin with HTTP or TLS, and whether TLS is ruled out there.
+    /// The first of [`all_direct`](Self::all_direct).
+    #[cfg(test)]
     pub(crate) fn direct(&self) -> Option<(SocketAddr, bool)> {
-        self.0.iter().find_map(|listener| match listener.at {
+        self.all_direct().next()
+    }
+
+    /// The ports whose connections begin with HTTP or TLS, and whether TLS is ruled out there.
+    pub(crate) fn all_direct(&self) -> impl Iterator<Item = (SocketAddr, bool)> {
+        self.0.iter().filter_map(|listener| match listener.at {
             At::Port(address) if !listener.has_proxy_header => Some((address, listener.is_plain)),
             _ => None,
         })
@@ -64,6 +70,16 @@ impl Listen {
     /// Whether a header of the PROXY protocol is expected at some port, where strangers may connect.
     pub(crate) fn has_proxied_port(&self) -> bool {
         self.0.iter().any(|listener| listener.has_proxy_header && matches!(listener.at, At::Port(_)))
+    }
+}
+
+impl At {
+    fn is_same_place(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Port(one), Self::Port(other)) => one == other,
+            (Self::Path(one, _), Self::Path(other, _)) => one == other,
+            _ => false,
+        }
     }
 }
 
@@ -111,8 +127,16 @@ impl Field for Listen {
         let one = given.text().filter(|text| !text.contains(',')).map(|text| vec![text.to_owned()]);
         let entries = one.or_else(|| given.list()).filter(|entries| bounds.hold(entries.len() as u64));
         let entries = entries.ok_or_else(|| Expected(format!("{lowest} to {highest} places, {FORM}")))?;
-        let listeners: Result<Vec<_>, _> = entries.iter().map(|entry| listener(entry)).collect();
-        *self = Self(listeners?);
+        let mut listeners: Vec<Listener> = Vec::with_capacity(entries.len());
+        for entry in &entries {
+            let listener = listener(entry)?;
+            let is_fixed = !matches!(listener.at, At::Port(address) if address.port() == 0);
+            if is_fixed && listeners.iter().any(|other| other.at.is_same_place(&listener.at)) {
+                return Err(Expected(format!("each place once; {listener} is there twice")));
+            }
+            listeners.push(listener);
+        }
+        *self = Self(listeners);
         Ok(())
     }
 
@@ -171,6 +195,7 @@ mod tests {
     fn places_are_shown_as_they_are_read() {
         for text in [
             "127.0.0.1:8080",
+            "127.0.0.1:0,127.0.0.1:0",
             "[::]:443,127.0.0.1:8080 plain",
             "0.0.0.0:443 proxy_protocol,unix:/run/baton.sock",
             "0.0.0.0:80 plain proxy_protocol,unix:/run/baton.sock proxy_protocol mode=0660",
@@ -198,6 +223,8 @@ mod tests {
             ("unix:/a mode=1777", "permissions such as 0660"),
             ("127.0.0.1:1 mode=0660", "no \"mode=0660\" behind 127.0.0.1:1"),
             ("127.0.0.1:1 tls", "no \"tls\" behind 127.0.0.1:1"),
+            ("127.0.0.1:1,127.0.0.1:1 plain", "127.0.0.1:1 plain is there twice"),
+            ("unix:/a,unix:/a mode=0600", "is there twice"),
         ] {
             let said = read(text).unwrap_err();
             assert!(said.contains(named), "{text}: {said}");

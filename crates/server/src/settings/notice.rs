@@ -49,6 +49,11 @@ impl Loader<'_> {
                     .to_owned(),
             );
         }
+        if let Some(everybody) = settings.trusted_proxies.everybody() {
+            self.notices.push(format!(
+                "trusted_proxies has {everybody}: every client can claim any address; name your proxies alone"
+            ));
+        }
         self.notice_webhook_addresses(settings, candidates);
         self.notice_family();
         self.notice_strangers(candidates);

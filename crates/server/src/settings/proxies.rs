@@ -20,6 +20,11 @@ impl Networks {
         self.0.is_empty()
     }
 
+    /// The first that holds every address of its kind.
+    pub(crate) fn everybody(&self) -> Option<String> {
+        self.0.iter().find(|network| network.prefix_len() == 0).map(IpNet::to_string)
+    }
+
     /// Whether an address, in its [canonical](IpAddr::to_canonical) form, is in one of them.
     pub(crate) fn contain(&self, ip: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&ip))

@@ -1,5 +1,5 @@
-//! Receivers of webhooks whose address stands in their URL, where no request may go: their events would never be delivered. A name
-//! is looked up, and checked, when a request is made.
+//! Receivers of webhooks, and hooks, whose address stands in their URL and is one that no request may go to. A name is looked up,
+//! and checked, when a request is made.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -13,7 +13,7 @@ use super::server::Settings;
 use crate::outbound::{Reach, is_allowed};
 
 impl WebhookAddresses {
-    /// Where the receivers of an app may be.
+    /// Where the receivers and hooks of an app may be.
     pub(crate) fn reach(self, app: &App) -> Reach {
         match self {
             Self::Private => Reach::Private,
@@ -24,13 +24,16 @@ impl WebhookAddresses {
 }
 
 impl Loader<'_> {
-    /// Says which receivers are never asked. They are no fault: another value of `webhook_addresses` may allow them.
+    /// Says which receivers and hooks are never asked. They are no fault: another value of `webhook_addresses` may allow them.
     pub(super) fn notice_webhook_addresses(&mut self, settings: &Settings, candidates: &[Candidate]) {
         let addresses = settings.webhook_addresses;
         for Candidate { app, .. } in candidates {
-            for (webhook, n) in app.pusher.webhooks.0.iter().zip(1..) {
-                let Some(ip) = address(&webhook.url).filter(|ip| !is_allowed(*ip, addresses.reach(app)))
-                else {
+            let webhooks = app.pusher.webhooks.0.iter().map(|webhook| &webhook.url);
+            let hooks = app.hooks.0.iter().map(|hook| &hook.url);
+            let webhooks = webhooks.zip(1..).map(|entry| ("webhooks", entry, "nothing is delivered"));
+            let hooks = hooks.zip(1..).map(|entry| ("hooks", entry, "every question counts as a failure"));
+            for (setting, (url, n), then) in webhooks.chain(hooks) {
+                let Some(ip) = address(url).filter(|ip| !is_allowed(*ip, addresses.reach(app))) else {
                     continue;
                 };
                 let why = if !is_allowed(ip, Reach::Private) {
@@ -40,10 +43,8 @@ impl Loader<'_> {
                 } else {
                     "which webhook_addresses = \"public\" does not allow"
                 };
-                self.notices.push(format!(
-                    "webhooks, entry {n} of app {:?}: it is at {ip}, {why}; nothing is delivered",
-                    app.id
-                ));
+                self.notices
+                    .push(format!("{setting}, entry {n} of app {:?}: it is at {ip}, {why}; {then}", app.id));
             }
         }
     }

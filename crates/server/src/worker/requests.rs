@@ -27,6 +27,7 @@ use crate::loop_message::Upgraded;
 use crate::metrics::HttpSocket;
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::TooMany;
+use crate::proxy_header;
 use crate::refusals::Refused;
 use crate::supabase::{KeyWait, NotAdmitted};
 
@@ -237,6 +238,12 @@ impl Worker {
                 return Step::Refuse(admission::plain(431, "Request Header Fields Too Large", &why));
             }
             Ok(None) => return Step::Incomplete { in_body: false },
+            Err(_) if proxy_header::is_begin(bytes) => {
+                let why = "The connection begins with a header of the PROXY protocol: add proxy_protocol to this place of listen, \
+                           or turn it off in the proxy.";
+                self.note(conn, Refusal::Malformed, &why);
+                return Step::Refuse(admission::plain(400, "Bad Request", why));
+            }
             Err(refused) => {
                 let is_long = refused.status() == 431;
                 self.note(conn, if is_long { Refusal::TooLarge } else { Refusal::Malformed }, &refused);
