@@ -20,7 +20,7 @@ const LIST: &[u8] = b"{\"answers\":[";
 const STATUSES: [u16; 7] = [200, 200, 200, 204, 403, 302, 500];
 
 /// Reads the answer to one question, and to a list. Whatever is allowed is what a publisher could have sent.
-pub fn run(data: &[u8]) {
+pub(crate) fn run(data: &[u8]) {
     let Some(Input { status, questions, most_bytes: limit, body }) = structured(data) else { return };
     let status = STATUSES[usize::from(status) % STATUSES.len()];
     let events = [HookEvent::ClientEvent, HookEvent::Publish, HookEvent::Subscribe];
