@@ -199,13 +199,27 @@ class ProxyProtocol(Case):
         self.assert_logged("refused", "cause=not_allowed", f"peer={STRANGER}", "trusted_proxies")
 
     def test_what_is_no_header_is_turned_away(self):
-        server = self.serve(begin="proxy_protocol")
+        server = self.serve(begin="proxy_protocol", settings={"max_connections": 3})
         for first in (b"", b"PROXY TCP4 x y 1 2\r\n", v2(family=0x12), V2 + b"\x21\x11\xff\xff" + b"x" * 65535):
             self.assertEqual(self.refused(server.port, PROXY, first=first), "")
         self.assert_logged("refused", "cause=malformed", f"peer={PROXY}", "does not begin with a header")
         self.assert_logged("refused", "cause=malformed", "65535 bytes, and 8192 are read at most")
-        # What was refused has given its place back: one more is served.
+        # More were refused than may be open: they have given their places back.
         self.open(server.port, PROXY, first=v2())
+
+    def test_a_header_where_none_is_expected_is_named(self):
+        server = self.serve()
+        for first in (v2(), b"PROXY TCP4 127.0.0.5 127.0.0.1 1 2\r\n"):
+            answer = self.refused(server.port, PROXY, first=first)
+            self.assertIn("400 Bad Request", answer)
+            self.assertIn("add proxy_protocol to this place of listen", answer)
+
+    def test_a_proxy_that_does_not_name_its_clients_is_warned_of(self):
+        server = self.serve(settings={"client_address_header": "x-real-ip"})
+        for _ in range(3):
+            self.open(server.port, PROXY, headers=["X-Forwarded-For: 203.0.113.9"])
+        self.assert_logged("WARN", "a trusted proxy does not name its client", f"proxy={PROXY}", "header=x-real-ip")
+        self.assertEqual(len([line for line in server.log if "does not name its client" in line]), 1)
 
     def test_a_header_in_pieces_is_one_and_a_second_one_is_a_bad_request(self):
         server = self.serve(begin="proxy_protocol")
