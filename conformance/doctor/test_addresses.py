@@ -282,6 +282,11 @@ class ForwardedFor(Case):
             self.open(server.port, STRANGER, headers=[f"X-Forwarded-For: 203.0.113.{n}"])
         self.assertIn("429", self.refused(server.port, STRANGER, headers=["X-Forwarded-For: 203.0.113.9"]))
 
+    def test_metrics_are_not_shown_to_a_client_that_a_proxy_names(self):
+        server = self.serve(settings={"client_address_header": "fly-client-ip"})
+        self.assertIn("200 OK", exchange(dial(server.port, PROXY), get("/metrics")))
+        self.assertIn("404", exchange(dial(server.port, PROXY), get("/metrics", "Fly-Client-IP: 203.0.113.9")))
+
     def test_calls_of_the_api_are_logged_by_their_clients(self):
         server = self.serve(settings={"client_address_header": "x-real-ip"})
         named = "X-Real-IP: 203.0.113.7"
@@ -323,6 +328,7 @@ class Places(Case):
             for receiver in receivers:
                 self.assertEqual(receiver.event("e")["data"], str(n))
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o660)
+        self.assertIn("404", exchange(dial(path), get("/metrics")), "a proxy is behind it")
         self.assertIn("400", exchange(dial(server.port), get("/up")), "TLS is spoken there")
         self.assertEqual(server.stop(), 0)
         self.assertFalse(path.exists())

@@ -15,7 +15,8 @@ import { makeCertificate } from '../harness/certificate.mjs';
 import { startReceiver } from '../harness/receiver.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
 import { BINARY, startServer } from '../harness/server.mjs';
-import { api, publish } from '../harness/signed_http.mjs';
+import { api, publish, send } from '../harness/signed_http.mjs';
+import { JWT_SECRET, token } from '../harness/supabase_client.mjs';
 import { until } from '../harness/waiting.mjs';
 
 const ADMIN_SECRET = 'what administrators sign their tokens with';
@@ -256,6 +257,16 @@ const line = metrics.split('\n').find((text) => ['baton_refused_total{', 'app="s
     clients[3].send({ event: 'client-e', channel: 'private-room', data: 'x' });
     assert.match((await clients[3].error()).message, /together may send 100 bytes per second; send less or raise total_client_bytes_per_second/);
     assert.equal(await refused(), before + 1);
+
+    // Supabase's clients may broadcast over HTTP, which counts as well; the project's own server does not.
+    await change({ total_client_messages_per_second: 3, total_client_bytes_per_second: null, jwt_secret: JWT_SECRET, public_broadcast: ['*'] });
+    const list = JSON.stringify({ messages: Array.from({ length: 4 }, () => ({ topic: 'room', event: 'e', payload: {} })) });
+    const sendAs = (role) => send(server, 'POST', '/api/broadcast', list, { authorization: `Bearer ${token({ role })}` });
+    const over = await sendAs('anon');
+    assert.deepEqual([over.status, over.headers['retry-after']], [429, '1']);
+    assert.match(over.text, /together may send 3 messages per second/);
+    assert.equal(await refused(), before + 2);
+    assert.equal((await sendAs('service_role')).status, 202);
   });
 
   test('sends webhooks of stored apps to private addresses only where the operator allows it', async () => {

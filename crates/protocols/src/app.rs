@@ -62,7 +62,7 @@ settings! {
         max_channels: u32 = 0, in 0..=16_777_216;
         /// Messages (client events, broadcasts) that all clients of the app together may send per second, and in a
         /// burst after a pause; 0 for no limit. A further one is dropped with an error, 4301 for Pusher clients.
-        /// Publishes over HTTP do not count.
+        /// An application's publishes do not count.
         total_client_messages_per_second: u32 = 0, in 0..=1_000_000;
         /// Bytes of data in these messages, in the same way. A message with more than that passes after a pause, and
         /// the next ones wait for it.

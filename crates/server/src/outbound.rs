@@ -70,8 +70,27 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// Where a redirect leads, as far as it can be shown.
     pub(crate) location: Option<String>,
-    /// The body, or why there is none, in words for the log. A connection whose answer was not read to its end is closed.
-    pub(crate) body: Result<Bytes, String>,
+    /// The body, or why there is none. A connection whose answer was not read to its end is closed.
+    pub(crate) body: Result<Bytes, NoBody>,
+}
+
+/// Why an answer has no body.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum NoBody {
+    /// It has more than so many bytes.
+    TooLong { most_bytes: usize },
+    /// It ended early.
+    Broken(String),
+}
+
+/// In words for the log.
+impl fmt::Display for NoBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { most_bytes } => write!(f, "the answer has more than {most_bytes} bytes"),
+            Self::Broken(why) => write!(f, "the answer ended early: {why}"),
+        }
+    }
 }
 
 impl Target {
@@ -150,10 +169,8 @@ impl Target {
         let location = location.map(|to| shown(&String::from_utf8_lossy(to.as_bytes())));
         let body = match Limited::new(response.into_body(), most_bytes).collect().await {
             Ok(body) => Ok(body.to_bytes()),
-            Err(error) if error.is::<LengthLimitError>() => {
-                Err(format!("the answer has more than {most_bytes} bytes"))
-            }
-            Err(error) => Err(format!("the answer ended early: {error}")),
+            Err(error) if error.is::<LengthLimitError>() => Err(NoBody::TooLong { most_bytes }),
+            Err(error) => Err(NoBody::Broken(error.to_string())),
         };
         if body.is_ok() && !sender.is_closed() {
             let mut idle = self.idle();

@@ -33,9 +33,9 @@ impl Peer {
         Self { ip, is_trusted: settings.trusted_proxies.contain(ip), is_forwarded: false }
     }
 
-    /// Of a Unix socket: a program of this machine that the permissions of its path let in, so it is believed.
+    /// Of a Unix socket: a proxy on this machine, which the permissions of its path let in, so it is believed.
     pub(crate) fn at_path() -> Self {
-        Self { ip: Ipv4Addr::LOCALHOST.into(), is_trusted: true, is_forwarded: false }
+        Self { ip: Ipv4Addr::LOCALHOST.into(), is_trusted: true, is_forwarded: true }
     }
 
     /// Of a connection that a proxy passes on with a header of the PROXY protocol.

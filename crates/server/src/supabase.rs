@@ -11,8 +11,8 @@ use baton_hub::Shards as _;
 use baton_protocols::phoenix::api::{Answer, Call, HookAnswers, PresenceQuery};
 use baton_protocols::phoenix::{ConnectRequest, PhoenixSession, StrangerSession};
 use baton_protocols::{
-    App, Claims, Direction, HookAnswer, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal,
-    Session, TokenError, origin,
+    App, Claims, Direction, HookAnswer, NO_HEADERS, OverQuota, PolicyAnswer, PolicyError, PolicyQuestion,
+    Refusal, Session, TokenError, origin,
 };
 use hyper::http::request::Parts;
 
@@ -182,6 +182,11 @@ impl<'r> Sender<'r> {
                 .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Rate, &why).from(peer) });
             return Answer::too_fast(survey.messages, &state.app);
         }
+        if let Err(quota) = within_quota(&state, &claims, survey.messages, body.len()) {
+            node.refusals
+                .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Quota, &quota).from(peer) });
+            return Answer::over_quota(&quota);
+        }
         let headers = policy_headers_of(&state.app, request);
         let asker = (&claims, headers.as_deref());
         let decided = decided(&state, asker, Direction::Write, survey.private_topics).await;
@@ -193,8 +198,14 @@ impl<'r> Sender<'r> {
             asked.push((place, state.hooks.ask(question)));
         });
         let mut answers = HookAnswers::new();
-        for (place, answer) in asked {
-            answers.insert(place, answer.await);
+        if !asked.is_empty() {
+            for (place, answer) in asked {
+                answers.insert(place, answer.await);
+            }
+            // The same may have happened while the application thought about it.
+            if let Err(answer) = caller.judge(node, caller.find(node), peer) {
+                return answer;
+            }
         }
         for answer in answers.values() {
             if let HookAnswer::Refused(refused) = answer {
@@ -216,6 +227,15 @@ fn may_send(node: &Node, state: &AppState, (claims, peer): (&Claims, IpAddr), co
         None => node.seed().hash_text(&format!("{} {}", subscriber(peer), claims.role)),
     };
     state.may_send(hash, count)
+}
+
+/// Counts messages of a client against the quotas of its app, each with its part of the body.
+fn within_quota(state: &AppState, claims: &Claims, messages: usize, bytes: usize) -> Result<(), OverQuota> {
+    if claims.bypasses_policies() {
+        return Ok(());
+    }
+    let (now, each) = (clock::now_ms(), bytes.div_ceil(messages.max(1)));
+    (0..messages).try_for_each(|_| state.may_send_message(now, each))
 }
 
 /// Answers who is present on a channel.

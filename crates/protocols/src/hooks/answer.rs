@@ -63,7 +63,7 @@ struct One<'a> {
 #[serde(deny_unknown_fields)]
 struct Several<'a> {
     #[serde(borrow)]
-    answers: Vec<One<'a>>,
+    answers: Vec<&'a RawValue>,
 }
 
 /// Of an answer with status 403.
@@ -84,9 +84,14 @@ impl HookExpected {
         }
     }
 
-    /// Bytes that its part of an answer may have: data may be written with escapes.
+    /// Whether an answer may replace data.
+    pub fn may_have_data(&self) -> bool {
+        self.has_data
+    }
+
+    /// Bytes that its part of an answer may have: each byte of data may be written as an escape of six (`\u0001`).
     fn answer_bytes(&self) -> usize {
-        QUESTION_BYTES.saturating_add(2 * self.most_bytes as usize)
+        QUESTION_BYTES.saturating_add((self.most_bytes as usize).saturating_mul(6))
     }
 }
 
@@ -124,7 +129,9 @@ pub fn read(
                 expected.len()
             ));
         }
-        answers
+        let each = answers.into_iter().map(RawValue::get);
+        each.map(|answer| object(answer.as_bytes(), r#"{"allow":true} for each question"#))
+            .collect::<Result<Vec<_>, _>>()?
     } else {
         vec![object(body, r#"{"allow":true}, or status 204"#)?]
     };
@@ -268,7 +275,10 @@ mod tests {
         assert_eq!(answers, [HookRead::Answer(HookAnswer::Rewritten("1".into())), refusal("r")]);
         assert!(several(r#"{"answers":[{}]}"#).unwrap_err().contains("1 entries for 2 questions"));
         assert!(several("{}").is_err(), "nothing is allowed by an answer that has none");
-        assert!(several(r#"{"answers":[{},3]}"#).unwrap_err().contains("cannot be read"));
+        for other in ["3", "[null,\"denied\",null]", "[true,null,1]"] {
+            let why = several(&format!(r#"{{"answers":[{{}},{other}]}}"#)).unwrap_err();
+            assert!(why.contains("no JSON object"), "{other}: {why}");
+        }
     }
 
     #[test]
@@ -287,6 +297,6 @@ mod tests {
 
     #[test]
     fn the_bound_of_an_answer_counts_each_question() {
-        assert_eq!(most_bytes([EVENT, JOIN].iter()), ANSWER_BYTES + 2 * QUESTION_BYTES + 20);
+        assert_eq!(most_bytes([EVENT, JOIN].iter()), ANSWER_BYTES + 2 * QUESTION_BYTES + 60);
     }
 }

@@ -21,7 +21,7 @@ use super::{
     topic::SubTopic,
 };
 use crate::{
-    App, Claims, HookAnswer, HookRefused, Hub, PolicyAnswer, PolicyError,
+    App, Claims, HookAnswer, HookRefused, Hub, OverQuota, PolicyAnswer, PolicyError,
     json::{self, Text},
     percent, rules,
 };
@@ -95,6 +95,11 @@ impl Answer {
             return Self { retry_after_s: Some(RETRY_AFTER_S), ..later };
         }
         Self::message(429, TOO_MANY)
+    }
+
+    /// All clients of the app together have sent in full what they may.
+    pub fn over_quota(quota: &OverQuota) -> Self {
+        Self { retry_after_s: Some(RETRY_AFTER_S), ..Self::message(429, &alloc::format!("{quota}")) }
     }
 
     /// Nobody could decide for now: asking again may help.

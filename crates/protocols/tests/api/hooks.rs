@@ -115,7 +115,7 @@ fn a_refused_publish_is_not_remembered_and_a_remembered_one_not_asked_about() {
     let query = call.query();
     for (refused, status, text) in [
         (HookRefused::Reason("Too loud".into()), 403, "Too loud"),
-        (HookRefused::NoAnswer, 503, "did not answer"),
+        (HookRefused::NoAnswer, 503, "no answer that can be used"),
     ] {
         assert_eq!(places(&world, &call), [0, 2]);
         let response = hook_refused(&call.request(&query), &world, &refused);

@@ -17,7 +17,7 @@ use tokio::time::sleep;
 use super::HookFigures;
 use super::figures::Outcome;
 use crate::clock;
-use crate::outbound::{Answer, Reach, Target};
+use crate::outbound::{Answer, NoBody, Reach, Target};
 use crate::settings::shown_url;
 use crate::worker::ReplyTo;
 
@@ -248,7 +248,19 @@ impl HookQueue {
                 "{status}, to {to}: redirects are not followed; set `url` to where it leads"
             ));
         }
-        hooks::read(status, &body?, expected, in_list)
+        let body = match (body, status) {
+            (Ok(body), _) => body,
+            // The status says it all.
+            (Err(_), 204 | 403) => Bytes::new(),
+            // It may have data to use instead, and what that was to replace must not pass.
+            (Err(too_long @ NoBody::TooLong { .. }), 200)
+                if expected.iter().any(HookExpected::may_have_data) =>
+            {
+                return Ok(expected.iter().map(|_| HookRead::Unusable(too_long.to_string())).collect());
+            }
+            (Err(why), _) => return Err(why.to_string()),
+        };
+        hooks::read(status, &body, expected, in_list)
     }
 
     fn body(&self, batch: &[Question], in_list: bool) -> Vec<u8> {

@@ -5,7 +5,6 @@ use axum::routing::any;
 use baton_protocols::Refusal;
 use hyper::StatusCode;
 use hyper::header::{ACCEPT, HeaderValue, WWW_AUTHENTICATE};
-use hyper::http::request::Parts;
 use subtle::ConstantTimeEq as _;
 
 use super::routes::{Answer, Asked, JSON, Received, Rows, TEXT, text};
@@ -77,7 +76,7 @@ fn show_metrics(asked: &Asked) -> Answer {
             return answer;
         }
     } else if !asked.handlers.shows_metrics
-        || (asked.handlers.shows_api && (asked.is_forwarded || is_forwarded(&asked.parts)))
+        || (asked.handlers.shows_api && (asked.is_forwarded || is_forwarded(asked)))
     {
         return text(
             StatusCode::NOT_FOUND,
@@ -92,7 +91,7 @@ fn show_metrics(asked: &Asked) -> Answer {
 }
 
 /// Whether a proxy has forwarded the request: then a loopback address is the proxy's, and no sign of an operator.
-fn is_forwarded(request: &Parts) -> bool {
+fn is_forwarded(asked: &Asked) -> bool {
     const NAMES: [&str; 9] = [
         "forwarded",
         "x-forwarded-for",
@@ -104,5 +103,8 @@ fn is_forwarded(request: &Parts) -> bool {
         "cf-connecting-ip",
         "via",
     ];
-    NAMES.iter().any(|name| request.headers.contains_key(*name))
+    let headers = &asked.parts.headers;
+    let config = asked.handlers.node().config();
+    headers.contains_key(config.settings.client_address_header.name())
+        || NAMES.iter().any(|name| headers.contains_key(*name))
 }
