@@ -245,6 +245,13 @@ class ProxyProtocol(Case):
         proxy = self.start(HaProxy(passing_on(f"127.0.0.1:{server.port}", "send-proxy-v2")))
         self.assertIn("404 Not Found", exchange(dial(proxy.port), get("/metrics")))
 
+    def test_a_client_without_a_name_cannot_name_itself(self):
+        server = self.serve(begin="proxy_protocol")
+        for n, first in enumerate((b"PROXY UNKNOWN\r\n", v2(command=0))):
+            self.open(server.port, PROXY, first=first, headers=[f"X-Forwarded-For: 203.0.113.{n}"])
+        first = b"PROXY UNKNOWN\r\n"
+        self.assertIn("429", self.refused(server.port, PROXY, first=first, headers=["X-Forwarded-For: 203.0.113.9"]))
+
     def test_an_address_that_a_header_names_is_believed_no_further(self):
         """A client behind the balancer cannot be somebody else by a header of its own, unless it is a trusted proxy itself."""
         server = self.serve(begin="proxy_protocol", settings={"trusted_proxies": [PROXY, OTHER]})

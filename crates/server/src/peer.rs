@@ -43,6 +43,11 @@ impl Peer {
         Self { is_forwarded: true, ..Self::at(ip, settings) }
     }
 
+    /// Of a connection that this proxy passes on without a name. A header of its requests is then the client's own word.
+    pub(crate) fn unnamed(self) -> Self {
+        Self { is_trusted: false, is_forwarded: true, ..self }
+    }
+
     /// Who sent a request with these values of the header that `client_address_header` names, in their order.
     ///
     /// Each proxy appends the address that it was reached from, so the last one that is no trusted proxy's is the first that nobody

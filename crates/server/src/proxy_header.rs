@@ -95,8 +95,7 @@ impl Forwarded {
         match read {
             Ok((socket, client)) => {
                 let settings = &node.config().settings;
-                let peer = client
-                    .map_or(Peer { is_forwarded: true, ..proxy }, |ip| Peer::behind_proxy(ip, settings));
+                let peer = client.map_or(proxy.unnamed(), |ip| Peer::behind_proxy(ip, settings));
                 if let Some(queue) = node.loops().get(usize::from(place.at.0)) {
                     place.is_taken = true;
                     queue.push_unreserved(LoopMessage::Adopt(Arrival { socket, peer, is_tls }));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use baton_protocols::hooks::{self, HookExpected, HookRead};
+use baton_protocols::hooks::{self, HookEvent, HookExpected, HookRead};
 use baton_protocols::pusher::signature::Signature;
 use baton_protocols::{
     Answer as SessionAnswer, App, Hook, HookAnswer, HookQuestion, HookRefused, OnFailure, Secret,
@@ -305,10 +305,12 @@ impl HookQueue {
         complaints.last = Some(Instant::now());
         let failures = std::mem::take(&mut complaints.failures);
         drop(complaints);
+        let events: Vec<_> = self.hook.events.iter().map(HookEvent::name).collect();
         let then = if self.hook.on_failure == OnFailure::Allow { "allow" } else { "refuse" };
         tracing::warn!(
             app = &*self.app_id,
             url = shown_url(&self.hook.url),
+            events = events.join(","),
             failures,
             on_failure = then,
             why,

@@ -103,7 +103,7 @@ pub(super) const OTHERS: [(&str, &str); 17] = [
     ("SOKETI_QUEUE_", "webhooks are queued by the server itself, see data_dir"),
     ("SOKETI_RATE_LIMITER_", "rates are limited for each connection, in memory"),
     ("SOKETI_SHUTDOWN_GRACE_PERIOD", "see drain_timeout_s and drain_per_second"),
-    ("SOKETI_SSL_CA", "clients show no certificates here"),
+    ("SOKETI_SSL_CA", "see tls_client_ca, if clients must show certificates"),
     ("SOKETI_USER_AUTHENTICATION_TIMEOUT", "see authorization_grace_s, which is in seconds"),
     ("SOKETI_WEBHOOKS_", "each of the `webhooks` says how many events one request may carry: `max_events`"),
 ];

@@ -129,6 +129,11 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
         let text = "expected Soketi's settings as a JSON object, such as {\"port\": 6001}";
         return Err(fault(1, text.to_owned()));
     }
+    // The development app, whose secret is public, must not take the place of apps that are somewhere else.
+    if whole.pointer("/appManager/array/apps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        let text = "appManager.array.apps is empty: name an app with an id, a key and a secret, or leave appManager out";
+        return Err(fault(1, text.to_owned()));
+    }
     let mut leaves = Vec::new();
     collect(&whole, String::new(), &mut leaves);
     let numbers = leaves.iter().filter_map(|(at, _)| app_of(at)?.0.parse::<usize>().ok());

@@ -127,6 +127,12 @@ fn value() -> impl Strategy<Value = &'static str> {
     ])
 }
 
+#[test]
+fn a_list_without_apps_does_not_make_room_for_the_development_app() {
+    let faults = load(&[], &[], r#"{"appManager":{"array":{"apps":[]}}}"#).unwrap_err();
+    assert!(faults[0].contains("appManager.array.apps is empty: name an app"), "{faults:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
