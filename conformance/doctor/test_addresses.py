@@ -362,7 +362,7 @@ class Places(Case):
 
     def test_a_proxy_without_a_name_is_refused_by_the_settings(self):
         for listen, trusted, said in [
-            ("127.0.0.1:0 proxy_protocol", "", "set it to the network of your load balancer"),
+            ("127.0.0.1:0 proxy_protocol", "", "set it to the addresses of your load balancer"),
             ("127.0.0.1:0", "10.0.0/8", "networks or addresses"),
             ("127.0.0.1:0 tls", "", "no \"tls\" behind 127.0.0.1:0"),
             ("unix:socket", "", "a path from the root"),

@@ -98,7 +98,7 @@ async fn change(node: &Node, change: AppChange, status: u16) -> Answer {
     // Other changes do not return the secret: each response is one more copy, in logs and shell histories.
     let is_new_secret = matches!(change, AppChange::Create(_) | AppChange::RotateKey(_));
     match node.requests.ask(|answer| Asked::Change(change, answer)).await {
-        Some(Ok(Some(app))) => Answer { status, ..Answer::of(changed(&app, is_new_secret)) },
+        Some(Ok(Some(app))) => Answer { status, ..Answer::of(app_as_json(&app, is_new_secret)) },
         Some(Ok(None)) => Answer::done(),
         Some(Err(why)) => {
             let status = match why {
@@ -112,16 +112,16 @@ async fn change(node: &Node, change: AppChange, status: u16) -> Answer {
     }
 }
 
-/// An app that was changed.
-fn changed(app: &App, shows_secret: bool) -> Value {
-    let mut told = json!({ "id": app.id, "key": app.key, "enabled": app.enabled });
+/// An app as administrators and users of the command line get it.
+pub(crate) fn app_as_json(app: &App, shows_secret: bool) -> Value {
+    let mut object = json!({ "id": app.id, "key": app.key, "enabled": app.enabled });
     if shows_secret {
-        told["secret"] = json!(app.secret.reveal());
+        object["secret"] = json!(app.secret.reveal());
     }
     if !app.previous_key.is_empty() {
-        told["previous_key"] = json!(app.previous_key);
+        object["previous_key"] = json!(app.previous_key);
     }
-    told
+    object
 }
 
 fn reloaded(report: Option<Result<Report, Vec<String>>>) -> Answer {
@@ -160,7 +160,7 @@ async fn stored(node: &Node, id: &str) -> Result<Option<StoredApp>, Answer> {
 }
 
 fn list(node: &Node) -> Answer {
-    let apps: Vec<_> = node.config().apps().iter().map(|state| told(state)).collect();
+    let apps: Vec<_> = node.config().apps().iter().map(|state| summary(state)).collect();
     Answer::of(json!({ "apps": apps }))
 }
 
@@ -175,7 +175,7 @@ async fn show(node: &Node, id: &str) -> Answer {
             "There is no app with this id; GET /admin/apps names those that there are",
         );
     };
-    let mut app = told(&state);
+    let mut app = summary(&state);
     if let Some(StoredApp { text, .. }) = stored {
         let table: toml::Table = text.parse().unwrap_or_default();
         let mut settings = serde_json::to_value(table).unwrap_or_default();
@@ -189,7 +189,7 @@ async fn show(node: &Node, id: &str) -> Answer {
     Answer::of(app)
 }
 
-fn told(state: &AppState) -> Value {
+fn summary(state: &AppState) -> Value {
     let app = &state.app;
     json!({
         "id": app.id, "key": app.key, "enabled": app.enabled, "connections": state.connections(),

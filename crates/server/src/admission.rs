@@ -35,7 +35,7 @@ pub(crate) struct Admitted {
     pub(crate) message_lengths: MessageLengths,
     /// It is counted for its client's address.
     pub(crate) counted: Option<Counted>,
-    /// The page that it comes from, where a hook of the app is told.
+    /// The page that it comes from, if a hook of the app asks for it.
     pub(crate) origin: Option<Box<str>>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Asker {
     pub(crate) opens: bool,
 }
 
-/// A protocol that is served over WebSockets: how its requests are told from others', and what becomes of them.
+/// A protocol that is served over WebSockets: how its requests are recognised, and what becomes of them.
 pub(crate) struct Protocol {
     /// Whether its clients connect to such a path. Asked in the order of [`PROTOCOLS`].
     pub(crate) serves: fn(&Node, &str) -> bool,
@@ -140,8 +140,8 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     handshake::accept_response(&mut response, &upgrade, protocol.subprotocol, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
-    let is_told = state.app.hooks.have(HookEvent::Connect);
-    let origin = opening.origin.filter(|_| is_told).map(Box::from);
+    let is_asked_for = state.app.hooks.have(HookEvent::Connect);
+    let origin = opening.origin.filter(|_| is_asked_for).map(Box::from);
     Ok(Admitted { response, state, session, compression, decoder, message_lengths, counted, origin })
 }
 

@@ -30,7 +30,7 @@ use crate::watch::Watch;
 
 /// How often files are looked at.
 const LOOK: Duration = Duration::from_secs(1);
-/// Looks for which a change of an app waits until the files have come to rest.
+/// Looks for which a change of an app waits until the files have stopped changing.
 const SETTLING: usize = 3;
 /// Administrators who wait at once; others are told to come again.
 const WAITING: usize = 16;

@@ -100,7 +100,7 @@ impl Watch {
         }
     }
 
-    /// Whether something has changed since the last time that this was true, and has come to rest.
+    /// Whether something has changed since the last time that this was true, and has stopped changing.
     pub(crate) fn has_changed(&mut self) -> bool {
         let version = self.store_version();
         // What is in the store is whole at once.

@@ -18,7 +18,7 @@ use crate::{
     json::{self, Text},
 };
 
-/// Bytes of a reason that a client is told.
+/// Bytes of a reason that is sent to a client.
 const REASON_BYTES: usize = 500;
 /// Bytes of the parser's complaint that the log repeats.
 const COMPLAINT_BYTES: usize = 200;

@@ -8,6 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::json;
 
 use super::with_settings;
+use crate::admin::app_as_json;
 use crate::app_store::AppStore;
 use crate::settings::{AppChange, Fault, Settings, Sources, Stored, note, refuse_known_secret, value_of};
 
@@ -65,7 +66,7 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     let Some(app) = changed.app else {
         return Ok(if is_json { "{}\n".to_owned() } else { format!("App {} is deleted.\n", id()) });
     };
-    // What was told before the change is of other apps.
+    // Notices from before the change are about other apps.
     let notices: Vec<_> =
         changed.settings.notices.into_iter().filter(|notice| !settings.notices.contains(notice)).collect();
     let options = ["config", "env-file", "data-dir"].into_iter().filter_map(|flag| {
@@ -74,14 +75,14 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     });
     let options: String = options.collect();
     if is_json {
-        let mut page = as_json(&app, true);
+        let mut page = app_as_json(&app, true);
         if !notices.is_empty() {
             page["notices"] = json!(notices);
         }
         return Ok(format!("{page}\n"));
     }
     let notes = notices.iter().map(|notice| note(notice));
-    Ok(told(command, &app, &options) + &notes.collect::<String>())
+    Ok(outcome(command, &app, &options) + &notes.collect::<String>())
 }
 
 fn wrong(faults: &[Fault]) -> String {
@@ -102,7 +103,7 @@ fn assignments(matches: &ArgMatches) -> Result<toml::Table, String> {
 }
 
 /// What to do with the app; `options` lead another command to the same store.
-fn told(command: &str, app: &App, options: &str) -> String {
+fn outcome(command: &str, app: &App, options: &str) -> String {
     let App { id, key, .. } = app;
     let credentials = || {
         format!(
@@ -148,17 +149,6 @@ fn receivers_and_keys(app: &App) -> &'static str {
     }
 }
 
-fn as_json(app: &App, shows_secret: bool) -> serde_json::Value {
-    let mut told = json!({ "id": app.id, "key": app.key, "enabled": app.enabled });
-    if !app.previous_key.is_empty() {
-        told["previous_key"] = json!(app.previous_key);
-    }
-    if shows_secret {
-        told["secret"] = json!(app.secret.reveal());
-    }
-    told
-}
-
 fn list(settings: &Settings, is_json: bool) -> String {
     let declared_in = |app: &App| if app.is_stored { "store" } else { "settings" };
     if is_json {
@@ -166,9 +156,9 @@ fn list(settings: &Settings, is_json: bool) -> String {
             .apps
             .iter()
             .map(|app| {
-                let mut told = as_json(app, false);
-                told["declared_in"] = json!(declared_in(app));
-                told
+                let mut object = app_as_json(app, false);
+                object["declared_in"] = json!(declared_in(app));
+                object
             })
             .collect();
         return format!("{}\n", json!({ "apps": all }));
@@ -186,7 +176,7 @@ fn show(settings: &Settings, id: &str, is_json: bool) -> Result<String, String> 
     let app = settings.apps.iter().find(|app| *app.id == *id);
     let app = app.ok_or_else(|| format!("there is no app {id:?}; `baton app list` shows all"))?;
     if is_json {
-        return Ok(format!("{}\n", as_json(app, true)));
+        return Ok(format!("{}\n", app_as_json(app, true)));
     }
     let stored = match settings.data_dir.path().map(AppStore::open_existing).transpose()?.flatten() {
         Some(store) => store.apps()?.into_iter().find(|app| app.id == id),

@@ -43,7 +43,7 @@ impl Reply {
     fn send(self, answer: HookAnswer) {
         match self {
             Self::Session(to) => to.send(SessionAnswer::Hook(answer)),
-            Self::Call(to) => drop(to.send(answer)), // whoever called may have gone
+            Self::Call(to) => drop(to.send(answer)), // the caller may have gone
         }
     }
 }
@@ -84,7 +84,7 @@ struct Question {
     reply: Reply,
 }
 
-/// What the log is told of failures.
+/// Failures that the log has not reported yet, and when it last did.
 #[derive(Default)]
 struct Complaints {
     last: Option<Instant>,

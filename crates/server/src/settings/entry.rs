@@ -146,11 +146,41 @@ pub(crate) fn shown_url(url: &str) -> String {
     url.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
-/// An entry as TOML, its channels and headers filled in.
-pub(super) fn table(url: &str, channels: &ChannelFilter, headers: &[Header]) -> toml::Table {
+/// The events of an entry: a list out of these names.
+pub(super) fn events<E>(
+    value: &Value,
+    names: &[&str],
+    of: impl Fn(&str) -> Option<E>,
+) -> Result<Vec<E>, String> {
+    let Value::Array(given) = value else { return Err(expected_events(names)) };
+    let event = |name: &Value| name.as_str().and_then(&of).ok_or_else(|| expected_events(names));
+    given.iter().map(event).collect()
+}
+
+/// What to write where events are expected.
+pub(super) fn expected_events(names: &[&str]) -> String {
+    format!("`events` is a list of {}", names.join(", "))
+}
+
+/// A key that no entry has, or none of this setting; `own` are the keys that it has beside the common ones.
+pub(super) fn unknown_key(key: &str, own: &str) -> String {
+    format!(
+        "unknown key `{}`; known are url, events, channel_prefix, channel_suffix, channel_pattern, headers, {own}",
+        key.escape_debug()
+    )
+}
+
+/// An entry as TOML, without the keys that its setting alone has.
+pub(super) fn table<'n>(
+    url: &str,
+    events: impl Iterator<Item = &'n str>,
+    channels: &ChannelFilter,
+    headers: &[Header],
+) -> toml::Table {
     let text = |text: &str| toml::Value::String(text.to_owned());
     let mut table = toml::Table::new();
     table.insert("url".into(), text(url));
+    table.insert("events".into(), toml::Value::Array(events.map(text).collect()));
     for (key, value) in [
         ("channel_prefix", &channels.prefix),
         ("channel_suffix", &channels.suffix),

@@ -33,7 +33,7 @@ pub(crate) struct File {
 pub(super) struct Unmatched {
     /// What has no counterpart.
     pub(super) notices: Vec<String>,
-    /// It says no host, where our default is another: to be told unless another layer says where to listen.
+    /// It says no host, where our default is another: a notice unless another layer says where to listen.
     pub(super) lacks_host: Option<String>,
 }
 
@@ -102,11 +102,11 @@ impl File {
 
     /// Reads the file that `origin` names.
     pub(crate) fn read(path: &str, origin: Origin) -> Result<Self, Vec<Fault>> {
-        let told = |why| vec![Fault::new(origin.clone(), why)];
+        let fault = |why| vec![Fault::new(origin.clone(), why)];
         if soketi_json::is_named(path) {
-            return soketi_json::convert(path, &read_text(path, soketi_json::FILE_BYTES).map_err(told)?);
+            return soketi_json::convert(path, &read_text(path, soketi_json::FILE_BYTES).map_err(fault)?);
         }
-        Ok(Self::new(path, read_text(path, FILE_BYTES).map_err(told)?))
+        Ok(Self::new(path, read_text(path, FILE_BYTES).map_err(fault)?))
     }
 
     /// What the operator should know of it.
@@ -211,7 +211,7 @@ impl Section<'_> {
         strangers.collect()
     }
 
-    /// By line, so that faults are told in the order of the file.
+    /// By line, so that faults are reported in the order of the file.
     fn sort(&mut self) {
         let line = |entry: &Entry<'_>| match &entry.origin {
             Origin::At(at) => match **at {

@@ -28,13 +28,11 @@ impl Field for Hooks {
 
 /// All of them as TOML on one line, headers and queries included.
 pub(super) fn whole(hooks: &Hooks) -> String {
-    let text = |text: &str| toml::Value::String(text.to_owned());
     let one = |hook: &Hook| {
-        let mut table = entry::table(&hook.url, &hook.channels, &hook.headers);
-        let events = hook.events.iter().map(|event| text(event.name())).collect();
-        table.insert("events".into(), toml::Value::Array(events));
+        let events = hook.events.iter().map(HookEvent::name);
+        let mut table = entry::table(&hook.url, events, &hook.channels, &hook.headers);
         let spelled = ON_FAILURE.iter().find(|(_, way)| *way == hook.on_failure);
-        table.insert("on_failure".into(), text(spelled.map_or("refuse", |(name, _)| name)));
+        table.insert("on_failure".into(), spelled.map_or("refuse", |(name, _)| name).into());
         for (key, value) in [
             ("timeout_ms", hook.timeout_ms),
             ("max_concurrent", hook.max_concurrent),
@@ -62,11 +60,8 @@ fn hook(entry: &Map<String, Value>) -> Result<Hook, String> {
             "max_waiting" => hook.max_waiting = number(key, value, 1..=100_000)?,
             other if entry::set_channels(&mut hook.channels, other, value)? => {}
             other => {
-                return Err(format!(
-                    "unknown key `{}`; known are url, events, channel_prefix, channel_suffix, channel_pattern, headers, \
-                     timeout_ms, on_failure, max_concurrent, max_batch and max_waiting",
-                    other.escape_debug()
-                ));
+                let own = "timeout_ms, on_failure, max_concurrent, max_batch and max_waiting";
+                return Err(entry::unknown_key(other, own));
             }
         }
     }
@@ -80,13 +75,12 @@ fn hook(entry: &Map<String, Value>) -> Result<Hook, String> {
 }
 
 fn expected_events() -> String {
-    format!("`events` is a list of {}", HookEvent::ALL.map(HookEvent::name).join(", "))
+    entry::expected_events(&HookEvent::ALL.map(HookEvent::name))
 }
 
 fn events(value: &Value) -> Result<HookEvents, String> {
-    let Value::Array(names) = value else { return Err(expected_events()) };
-    let event = |name: &Value| name.as_str().and_then(HookEvent::of).ok_or_else(expected_events);
-    names.iter().try_fold(HookEvents::default(), |all, name| Ok(all.with(event(name)?)))
+    let events = entry::events(value, &HookEvent::ALL.map(HookEvent::name), HookEvent::of)?;
+    Ok(events.into_iter().fold(HookEvents::default(), HookEvents::with))
 }
 
 fn on_failure(value: &Value) -> Result<OnFailure, String> {

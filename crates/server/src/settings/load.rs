@@ -20,7 +20,7 @@ use super::server::{SERVER, Settings, loops_for_this_machine};
 use super::setting::{About, Scope, Setting};
 use super::stored::Stored;
 
-/// Faults that are told at once: one in `[app_defaults]` may be one of each app, of which there may be many.
+/// Faults that are reported at once: one in `[app_defaults]` may be one of each app, of which there may be many.
 const MOST_FAULTS: usize = 100;
 
 /// The flags of a command line: names without dashes, and their values.
@@ -106,7 +106,7 @@ pub(crate) fn load_with(
     if loader.faults.is_empty() { Ok(loaded) } else { Err(bounded(loader.faults)) }
 }
 
-/// As many as are told at once.
+/// As many as are reported at once.
 fn bounded(mut faults: Vec<Fault>) -> Vec<Fault> {
     if faults.len() > MOST_FAULTS {
         let more = faults.split_off(MOST_FAULTS).len();

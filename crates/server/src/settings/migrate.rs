@@ -64,9 +64,9 @@ pub(super) fn page(family: Family, path: &str, apps: &[Environment]) -> String {
         faults.extend(wrong.iter().map(Fault::to_string));
         if n == 0 {
             if family == Family::Soketi
-                && let Some(told) = soketi::lacks_host(environment)
+                && let Some(notice) = soketi::lacks_host(environment)
             {
-                let _ = writeln!(page, "# {told}.");
+                let _ = writeln!(page, "# {notice}.");
             }
             write(&mut page, &of_server(&mut loaded, &wrong));
         }
@@ -155,7 +155,7 @@ pub(super) fn without_counterpart(family: Family, environment: &Environment) -> 
     let webhooks = (family == Family::Soketi).then(|| environment.lookup(soketi::WEBHOOKS.name)).flatten();
     let functions = webhooks.into_iter().flat_map(|(value, origin)| {
         let at = origin.to_string();
-        soketi::functions(value).map(move |told| format!("{}: {told}", at.escape_debug()))
+        soketi::functions(value).map(move |notice| format!("{}: {notice}", at.escape_debug()))
     });
     left.chain(functions).collect()
 }

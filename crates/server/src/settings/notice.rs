@@ -81,14 +81,15 @@ impl Loader<'_> {
         }
     }
 
-    /// What is told of another server's names.
+    /// Notices about names of another server.
     fn notice_family(&mut self) {
         if self.family == Some(Family::Soketi)
             && self.reads_app_aliases
             && let Some(webhooks) = self.environment.get(soketi::WEBHOOKS.name)
         {
-            let told = soketi::functions(webhooks).map(|told| format!("{}: {told}", soketi::WEBHOOKS.name));
-            self.notices.extend(told);
+            let notices =
+                soketi::functions(webhooks).map(|notice| format!("{}: {notice}", soketi::WEBHOOKS.name));
+            self.notices.extend(notices);
         }
         for unmet in Family::ALL.into_iter().flat_map(Family::unmet) {
             // The value is not repeated: it may be a passphrase, or hold others' secrets.

@@ -98,8 +98,8 @@ impl Loader<'_> {
     /// Strangers may connect to a port, so a header of the PROXY protocol is accepted there from named proxies only.
     pub(super) fn require_named_proxies(&mut self, settings: &Settings, listen: &Origin) {
         if settings.listen.has_proxied_port() && settings.trusted_proxies.is_empty() {
-            let text = "listen has proxy_protocol, and trusted_proxies does not say whose headers are believed: set it to the \
-                        network of your load balancer, such as [\"10.0.0.0/8\"]";
+            let text = "listen has proxy_protocol, and trusted_proxies is empty: set it to the addresses of your load balancer, such as \
+                        [\"10.0.0.7\"]";
             self.faults.push(Fault::new(listen.clone(), text.to_owned()));
         }
     }

@@ -62,7 +62,7 @@ pub(super) const WEBHOOKS: Alias = Alias {
     read: |reading| webhook::of_soketi(reading.value).map(Some),
 };
 
-/// What is told of receivers that are left out of [`WEBHOOKS`].
+/// A notice for each receiver that is left out of [`WEBHOOKS`].
 pub(super) fn functions(value: &str) -> impl Iterator<Item = String> + use<> {
     webhook::functions_of_soketi(value).into_iter().map(|n| {
         format!(
@@ -72,7 +72,7 @@ pub(super) fn functions(value: &str) -> impl Iterator<Item = String> + use<> {
     })
 }
 
-/// What is told where no host is set: it is not taken over, since every address would have its default secret.
+/// The notice where no host is set: Soketi's is not used, since every address would have its default secret.
 pub(super) fn lacks_host(environment: &Environment) -> Option<&'static str> {
     let is_absent = environment.get("SOKETI_HOST").is_none_or(str::is_empty);
     is_absent.then_some(

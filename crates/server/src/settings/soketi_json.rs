@@ -22,7 +22,7 @@ pub(super) const FILE_BYTES: u64 = 1 << 20;
 /// Apps of one file: more are declared by a program.
 const MOST_APPS: usize = 1_000;
 
-/// What is told of one file: operators read the first lines, and the log is not for a program's output.
+/// Notices of one file: operators read the first lines, and the log is not for a program's output.
 const MOST_NOTICES: usize = 100;
 
 /// Whether a file of this name is read as Soketi's.
@@ -30,7 +30,7 @@ pub(super) fn is_named(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("json"))
 }
 
-/// The file as one of ours, whose origins are places in the JSON. What has no counterpart is told; a wrong value is a fault.
+/// The file as one of ours, whose origins are places in the JSON. What has no counterpart is a notice; a wrong value is a fault.
 pub(super) fn convert(path: &str, text: &str) -> Result<File, Vec<Fault>> {
     let Converted { apps, declares_apps } = environments(path, text).map_err(|fault| vec![fault])?;
     let (mut lines, mut notices) = (Vec::new(), BTreeSet::new());
@@ -59,7 +59,7 @@ pub(super) fn convert(path: &str, text: &str) -> Result<File, Vec<Fault>> {
         let more = notices.split_off(MOST_NOTICES).len();
         notices.push(format!("{path}: {more} more without a counterpart; `baton migrate soketi` shows all"));
     }
-    let lacks_host = apps.first().and_then(soketi::lacks_host).map(|told| format!("{path}: {told}"));
+    let lacks_host = apps.first().and_then(soketi::lacks_host).map(|notice| format!("{path}: {notice}"));
     Ok(File::converted(text, origins, Unmatched { notices, lacks_host }))
 }
 
@@ -147,7 +147,7 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
     let variable = |n: usize, at: &str, value: &str| {
         let name = match app_of(at) {
             Some((index, _)) if index.parse() != Ok(n) => return None,
-            // An unknown name is told with the reason of the nearest family of names, or that it is not known.
+            // The notice of an unknown name has the reason of the nearest family of names, or says that it is not known.
             Some((_, key)) => {
                 named(&OF_EACH_APP, key).map_or_else(|| format!("DEFAULT_APP_{key}"), str::to_owned)
             }
@@ -159,7 +159,7 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
     let environment = |n: usize| {
         // An app's own limits override those of the server.
         let (own, common): (Vec<_>, Vec<_>) = leaves.iter().partition(|(at, _)| at.starts_with(APPS));
-        // What nobody knows is told once, and not carried along for each of many apps.
+        // An unknown name is reported once, and not for each of many apps.
         let common = common.into_iter().filter(|(at, _)| n == 0 || named(&OF_SERVER, at).is_some());
         let variables = common.chain(own).filter_map(|(at, value)| variable(n, at, value));
         Environment::default().with_variables(variables)

@@ -12,6 +12,7 @@ use super::field::{Expected, Field, Given, Kind};
 
 /// Events that one request may carry.
 const MOST_EVENTS: u32 = 1_000;
+
 impl Field for Webhooks {
     fn kind(&self) -> Kind {
         Kind::Tables
@@ -31,10 +32,8 @@ impl Field for Webhooks {
 /// All of them as TOML on one line, headers and queries included.
 pub(super) fn whole(webhooks: &Webhooks) -> String {
     let one = |webhook: &Webhook| {
-        let mut table = entry::table(&webhook.url, &webhook.channels, &webhook.headers);
-        let events =
-            webhook.events.iter().map(|event| toml::Value::String(event.name().to_owned())).collect();
-        table.insert("events".into(), toml::Value::Array(events));
+        let events = webhook.events.iter().map(WebhookEvent::name);
+        let mut table = entry::table(&webhook.url, events, &webhook.channels, &webhook.headers);
         table.insert("max_events".into(), toml::Value::Integer(webhook.max_events.into()));
         toml::Value::Table(table)
     };
@@ -42,7 +41,7 @@ pub(super) fn whole(webhooks: &Webhooks) -> String {
 }
 
 /// Soketi's list, as ours: without the entries that call a function of AWS Lambda and have no URL. Of one with both Soketi
-/// asks the URL alone. Entries keep their numbers in what is told of them.
+/// asks the URL alone. Errors number entries as the given list does.
 pub(super) fn of_soketi(text: &str) -> Result<String, Expected> {
     // What is no list is refused by the setting, which says how it is written.
     let Ok(Value::Array(entries)) = serde_json::from_str(text) else { return Ok(text.to_owned()) };
@@ -95,26 +94,15 @@ fn webhook(entry: &Map<String, Value>) -> Result<Webhook, String> {
                 return Err("a function of AWS Lambda cannot be called; give it a URL and set `url`".into());
             }
             other if entry::set_channels(&mut webhook.channels, other, value)? => {}
-            other => {
-                return Err(format!(
-                    "unknown key `{}`; known are url, events, channel_prefix, channel_suffix, channel_pattern, headers and \
-                     max_events",
-                    other.escape_debug()
-                ));
-            }
+            other => return Err(entry::unknown_key(other, "max_events")),
         }
     }
     if webhook.url.is_empty() { Err("it has no `url`".into()) } else { Ok(webhook) }
 }
 
 fn events(value: &Value) -> Result<WebhookEvents, String> {
-    let expected = || {
-        let names: Vec<_> = WebhookEvent::ALL.into_iter().map(WebhookEvent::name).collect();
-        format!("`events` is a list of {}", names.join(", "))
-    };
-    let Value::Array(names) = value else { return Err(expected()) };
-    let event = |name: &Value| name.as_str().and_then(WebhookEvent::of).ok_or_else(expected);
-    names.iter().try_fold(WebhookEvents::default(), |all, name| Ok(all.with(event(name)?)))
+    let events = entry::events(value, &WebhookEvent::ALL.map(WebhookEvent::name), WebhookEvent::of)?;
+    Ok(events.into_iter().fold(WebhookEvents::default(), WebhookEvents::with))
 }
 
 /// `channel_name_starts_with` and `channel_name_ends_with`.
@@ -191,7 +179,7 @@ mod tests {
         let urls: Vec<_> = kept.0.iter().map(|webhook| &*webhook.url).collect();
         assert_eq!((urls, functions_of_soketi(list)), (vec!["http://x/", "http://y/"], vec![1]));
         let wrong = of_soketi(r#"[{"lambda_function":"f"},{"url":"ftp://x"}]"#).unwrap_err();
-        assert!(wrong.0.starts_with(", entry 2: `url` is"), "as it stands there: {wrong:?}");
+        assert!(wrong.0.starts_with(", entry 2: `url` is"), "numbered as in the given list: {wrong:?}");
         for text in ["{", "{}", "1", ""] {
             assert_eq!((of_soketi(text).unwrap(), functions_of_soketi(text)), (text.to_owned(), vec![]));
         }

@@ -117,7 +117,7 @@ pub(crate) struct EventLoop {
     pub(crate) now: u64,
     /// When this loop looks at what is due in the hub; `u64::MAX` for not at all.
     pub(crate) hub_due: u64,
-    /// The page from which the connection comes that opens at this moment, where a hook is told.
+    /// The page that the connection which opens at this moment comes from, if a hook asks for it.
     pub(crate) opening: Option<Box<str>>,
     /// How many questions sessions have been given a ticket for.
     tickets: u64,

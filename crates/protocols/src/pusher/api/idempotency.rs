@@ -150,7 +150,7 @@ impl Idempotency {
     }
 
     /// What is known of `key` at `now`. A repetition is remembered until `at_least`, if that is later than what was said
-    /// before: until its own signature expires, or it could be sent once more by whoever has overheard it.
+    /// before: until its own signature expires, or an eavesdropper could send it once more.
     pub(super) fn recall(
         &mut self,
         key: &str,
