@@ -37,7 +37,13 @@ fn expected(event: HookEvent, limit: u8) -> HookExpected {
     let form = if event == HookEvent::Publish { Form::Text } else { Form::Json };
     let detail = match event {
         HookEvent::Subscribe => HookDetail::Subscription { channel_data: None },
-        _ => HookDetail::Message { event: "e", data: b"1", form, most_bytes: limit.into() },
+        _ => HookDetail::Message {
+            event: "e",
+            data: b"1",
+            form,
+            most_bytes: limit.into(),
+            counts_escapes: limit.is_multiple_of(2),
+        },
     };
     let question = HookQuestion { hook: 0, event, channel: "private-a", socket: None, user: None, detail };
     HookExpected::of(&question)

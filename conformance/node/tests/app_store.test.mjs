@@ -263,8 +263,8 @@ const line = metrics.split('\n').find((text) => ['baton_refused_total{', 'app="s
     const list = JSON.stringify({ messages: Array.from({ length: 4 }, () => ({ topic: 'room', event: 'e', payload: {} })) });
     const sendAs = (role) => send(server, 'POST', '/api/broadcast', list, { authorization: `Bearer ${token({ role })}` });
     const over = await sendAs('anon');
-    assert.deepEqual([over.status, over.headers['retry-after']], [429, '1']);
-    assert.match(over.text, /together may send 3 messages per second/);
+    assert.deepEqual([over.status, over.headers['retry-after']], [429, undefined], 'it never fits');
+    assert.match(over.text, /together may send 3 messages per second.*; send smaller lists/);
     assert.equal(await refused(), before + 2);
     assert.equal((await sendAs('service_role')).status, 202);
   });

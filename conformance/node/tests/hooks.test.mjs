@@ -476,6 +476,31 @@ describe('a reload', () => {
     assert.match(await told([{ url: first.url }]), /hooks, entry 1: it has no `events`/);
   });
 
+  test('that removes the hook while a question waits changes nothing of its answer', async () => {
+    const app = await application({
+      answer: ({ data, channel }) => sleep(400).then(() => (data ? { data: { new: true } } : { allow: !channel.endsWith('closed'), reason: 'Members' })),
+    });
+    const more = { jwt_secret: JWT_SECRET, public_broadcast: ['*'] };
+    const hooked = { hooks: [{ url: app.url, events: ['subscribe', 'client_event'] }], ...more };
+    const server = await start(hooked.hooks, more);
+    const client = await RawClient.connect(server);
+    const [hears, joins] = [supabaseClient(server).channel('room'), supabaseClient(server).channel('closed')];
+    const heard = broadcasts(hears);
+    await subscribed(hears);
+    client.send({ event: 'pusher:subscribe', data: client.subscription('private-closed') });
+    const joined = assert.rejects(subscribed(joins), /HookRefused: Members/);
+    await hears.send({ type: 'broadcast', event: 'e', payload: { old: 1 } });
+    const speaks = supabaseClient(server).channel('room');
+    await subscribed(speaks);
+    speaks.send({ type: 'broadcast', event: 'e', payload: { old: 2 } });
+    await until(() => app.questions.filter(({ type }) => type === 'client_event').length === 2, 'both broadcasts');
+    await app.question({ channel: 'closed' });
+    await server.reload({ apps: [{ client_events_per_second: 0, ...more }] });
+    assert.equal((await client.event('pusher:subscription_error')).data.error, 'Members');
+    await joined;
+    assert.deepEqual((await heard.next()).payload, { new: true });
+  });
+
   test('that removes or disables the app while a question waits ends its connections', async () => {
     const app = await application({ answer: () => sleep(500).then(() => ({})) });
     const apps = [{ hooks: [{ url: app.url, events: ['client_event', 'subscribe'] }] }, { id: 'other', key: 'other-key', secret: 'the secret of another app' }];

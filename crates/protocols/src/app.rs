@@ -58,7 +58,7 @@ settings! {
         max_connections: u32 = 0, in 0..=16_777_216;
         /// Channels of the app that somebody is subscribed to, over all connections; 0 for no limit. Subscriptions to a
         /// further channel are refused, those to a channel that has subscribers are not. Signed-in users' own channels do
-        /// not count. Each server counts for itself, here and below.
+        /// not count. Each server counts for itself.
         max_channels: u32 = 0, in 0..=16_777_216;
         /// Messages (client events, broadcasts) that all clients of the app together may send per second, and in a
         /// burst after a pause; 0 for no limit. A further one is dropped with an error, 4301 for Pusher clients.

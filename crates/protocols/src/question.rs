@@ -200,7 +200,7 @@ impl Question<'_> {
             Self::Replay(_) => Answer::Replay(Ok(None)),
             Self::Token(_) => Answer::Token(Err(TokenError::Signer { key_id: None })),
             Self::Room(_) => Answer::Room(Ok(())),
-            Self::Hook(_) => Answer::Hook(HookAnswer::Allowed),
+            Self::Hook(_) => Answer::Hook(HookAnswer::NONE),
             Self::Broadcasts => Answer::Broadcasts(false),
             Self::Follow(_) => Answer::Follow(Err(FollowError::NoDatabase)),
         }

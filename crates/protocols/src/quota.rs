@@ -37,20 +37,27 @@ pub enum OverQuota {
 }
 
 impl ClientRates {
-    /// Whether a client may send a message with so many bytes of data at `now`; then it counts.
+    /// Whether a client may send so many messages, with so many bytes of data in all, at `now`; then they count.
     ///
     /// # Errors
     /// The quota that is used up. Nothing is counted.
-    pub fn may_send(&mut self, now: Millis, app: &App, bytes: usize) -> Result<(), OverQuota> {
+    pub fn may_send(
+        &mut self,
+        now: Millis,
+        app: &App,
+        messages: usize,
+        bytes: usize,
+    ) -> Result<(), OverQuota> {
         self.latest = self.latest.max(now);
         let now = self.latest;
         let per_second = app.total_client_messages_per_second;
-        if !self.messages.take(now, Pace::even(per_second)) {
+        let count = u32::try_from(messages).unwrap_or(u32::MAX);
+        if !self.messages.take_many(now, Pace::even(per_second), count) {
             return Err(OverQuota::Messages { per_second });
         }
         let per_second = app.total_client_bytes_per_second;
         if !self.bytes.take(now, per_second, bytes) {
-            self.messages.give_back();
+            self.messages.give_back(count);
             return Err(OverQuota::Bytes { per_second });
         }
         Ok(())
@@ -86,11 +93,11 @@ mod tests {
         app.total_client_messages_per_second = 3;
         app.total_client_bytes_per_second = 100;
         let mut rates = ClientRates::default();
-        assert_eq!(rates.may_send(0, &app, 60), Ok(()));
-        assert_eq!(rates.may_send(0, &app, 60), Err(OverQuota::Bytes { per_second: 100 }));
-        assert_eq!(rates.may_send(0, &app, 20), Ok(()));
-        assert_eq!(rates.may_send(0, &app, 20), Ok(()), "the refused one is no message");
-        let refused = rates.may_send(0, &app, 0).unwrap_err();
+        assert_eq!(rates.may_send(0, &app, 1, 60), Ok(()));
+        assert_eq!(rates.may_send(0, &app, 1, 60), Err(OverQuota::Bytes { per_second: 100 }));
+        assert_eq!(rates.may_send(0, &app, 1, 20), Ok(()));
+        assert_eq!(rates.may_send(0, &app, 1, 20), Ok(()), "the refused one is no message");
+        let refused = rates.may_send(0, &app, 1, 0).unwrap_err();
         assert_eq!(
             refused.to_string(),
             "all clients of this app together may send 3 messages per second; send fewer or raise \
@@ -99,15 +106,29 @@ mod tests {
     }
 
     #[test]
+    fn of_a_list_that_is_refused_nothing_counts() {
+        let mut app = App::new(AppId(0), "1", "k", "s");
+        app.total_client_messages_per_second = 3;
+        app.total_client_bytes_per_second = 100;
+        let mut rates = ClientRates::default();
+        for _ in 0..2 {
+            assert_eq!(rates.may_send(0, &app, 4, 4), Err(OverQuota::Messages { per_second: 3 }));
+        }
+        assert_eq!(rates.may_send(0, &app, 1, 100), Ok(()));
+        assert_eq!(rates.may_send(0, &app, 2, 2), Err(OverQuota::Bytes { per_second: 100 }));
+        assert_eq!(rates.may_send(0, &app, 2, 0), Ok(()));
+    }
+
+    #[test]
     fn a_loop_whose_clock_is_behind_gives_nothing_back() {
         let mut app = App::new(AppId(0), "1", "k", "s");
         app.total_client_messages_per_second = 10;
         app.total_client_bytes_per_second = 100;
         let mut rates = ClientRates::default();
-        let sent = (0..1_000).filter(|n| rates.may_send(1_000 - n % 2 * 9, &app, 1).is_ok()).count();
+        let sent = (0..1_000).filter(|n| rates.may_send(1_000 - n % 2 * 9, &app, 1, 1).is_ok()).count();
         assert_eq!(sent, 10);
         app.total_client_messages_per_second = 0;
-        let sent = (0..1_000).filter(|n| rates.may_send(2_000 - n % 2 * 9, &app, 10).is_ok()).count();
+        let sent = (0..1_000).filter(|n| rates.may_send(2_000 - n % 2 * 9, &app, 1, 10).is_ok()).count();
         assert_eq!(sent, 10);
     }
 
@@ -115,6 +136,6 @@ mod tests {
     fn without_a_quota_everything_passes() {
         let app = App::new(AppId(0), "1", "k", "s");
         let mut rates = ClientRates::default();
-        assert!((0..1_000).all(|_| rates.may_send(0, &app, 1 << 20).is_ok()), "no quota");
+        assert!((0..1_000).all(|_| rates.may_send(0, &app, 1, 1 << 20).is_ok()), "no quota");
     }
 }

@@ -59,9 +59,9 @@ impl Rate {
         }
     }
 
-    /// Puts one event back: what it was taken for has not happened yet.
-    pub(crate) fn give_back(&mut self) {
-        self.left = self.left.saturating_add(EVENT);
+    /// Puts events back: what they were taken for has not happened.
+    pub(crate) fn give_back(&mut self, count: u32) {
+        self.left = self.left.saturating_add(count.saturating_mul(EVENT));
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!((0..200).filter(|_| rate.take(5_000, pace)).count(), 100);
         assert_eq!((0..10_000).filter(|ms| rate.take(5_001 + ms, pace)).count(), 100);
         assert!(!rate.take(15_000, pace));
-        rate.give_back();
+        rate.give_back(1);
         assert!(rate.take(15_000, pace) && !rate.take(15_000, pace));
         assert!(!rate.take_many(16_000, pace, 11), "all or none");
         assert!(rate.take_many(16_000, pace, 10));

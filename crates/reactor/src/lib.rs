@@ -61,7 +61,7 @@ pub use connection::ConnectionId;
 pub use counters::Counters;
 pub use event::{Closed, Event};
 pub use lifecycle::{AdoptError, Released};
-pub use listener::{BACKLOG, ListenerId, bind, bind_path, bind_with};
+pub use listener::{BACKLOG, ListenerId, bind, bind_path, bind_with, is_left_over};
 pub use mailbox::{Receiver, Sender, mailbox};
 pub use reactor::Reactor;
 pub use sys::clock::monotonic_ns;

@@ -1,7 +1,9 @@
 //! Accepting connections: in batches, and without spinning when the process may open no more files.
 
+use std::fs::{self, Permissions};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 
@@ -45,16 +47,40 @@ pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<
     Ok(socket.into())
 }
 
-/// A listener on a path for a reactor. The file appears with the process's umask.
+/// A listener on a path for a reactor. A socket that nobody listens on any more, as a killed process leaves it, is replaced. The
+/// file has the permissions `mode` before anybody can connect, or those that the process's umask leaves.
 ///
 /// # Errors
 /// The kernel's error, usually that the path is in use.
-pub fn bind_path(path: &Path, backlog: u32) -> io::Result<UnixListener> {
+pub fn bind_path(path: &Path, mode: Option<u32>, backlog: u32) -> io::Result<UnixListener> {
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.set_nonblocking(true)?;
-    socket.bind(&SockAddr::unix(path)?)?;
+    let address = SockAddr::unix(path)?;
+    match socket.bind(&address) {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse && is_left_over(path) => {
+            fs::remove_file(path)?;
+            socket.bind(&address)?;
+        }
+        bound => bound?,
+    }
+    if let Some(mode) = mode {
+        fs::set_permissions(path, Permissions::from_mode(mode))?;
+    }
     socket.listen(i32::try_from(backlog).unwrap_or(i32::MAX))?;
     Ok(socket.into())
+}
+
+/// Whether a path is a socket's that no process listens on.
+#[must_use]
+pub fn is_left_over(path: &Path) -> bool {
+    let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
+    // Without waiting: the queue of a process that does not accept may be full.
+    let connect = || -> io::Result<()> {
+        let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+        socket.set_nonblocking(true)?;
+        socket.connect(&SockAddr::unix(path)?)
+    };
+    is_socket && connect().is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
 }
 
 /// Names a listener of one loop.

@@ -149,7 +149,7 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
 fn count(node: &Node, client: ClientAddress) -> Result<Option<Counted>, Vec<u8>> {
     if client.is_of_proxy {
         if node.clients_per_address.is_limited() {
-            node.unnamed_clients.complain(node, client);
+            node.unnamed_clients.warn(node, client);
         }
         return Ok(None);
     }

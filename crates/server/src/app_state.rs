@@ -139,15 +139,20 @@ impl AppState {
         limit == 0 || self.api_rates().may_read(clock::now_ms(), limit)
     }
 
-    /// Whether the app's clients together may send one more message, with so many bytes of data.
-    pub(crate) fn may_send_message(&self, now: Millis, bytes: usize) -> Result<(), OverQuota> {
+    /// Whether the app's clients together may send so many messages more, with so many bytes of data in all.
+    pub(crate) fn may_send_messages(
+        &self,
+        now: Millis,
+        messages: usize,
+        bytes: usize,
+    ) -> Result<(), OverQuota> {
         let app = &*self.app;
         if app.total_client_messages_per_second == 0 && app.total_client_bytes_per_second == 0 {
             return Ok(());
         }
         // One bucket changes at a time: what a panic left behind is right.
         let mut rates = self.usage.client_rates.lock().unwrap_or_else(PoisonError::into_inner);
-        rates.may_send(now, app, bytes)
+        rates.may_send(now, app, messages, bytes)
     }
 
     fn api_rates(&self) -> MutexGuard<'_, ApiRates> {

@@ -1,14 +1,13 @@
 //! The sockets that the server listens on, from the setting `listen`.
 
 use std::fmt::Display;
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io;
 use std::net::SocketAddr;
-use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 
-use baton_reactor::{bind, bind_path};
+use baton_reactor::{bind, bind_path, is_left_over};
 
 use crate::settings::{At, Settings};
 use crate::worker::{Bound, BoundSocket};
@@ -85,23 +84,7 @@ impl Places {
 }
 
 fn bind_file(path: &Path, mode: u32, backlog: u32) -> io::Result<(UnixListener, SocketFile)> {
-    let socket = match bind_path(path, backlog) {
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse && is_left_over(path) => {
-            fs::remove_file(path)?;
-            bind_path(path, backlog)?
-        }
-        bound => bound?,
-    };
-    let file = SocketFile { path: path.to_owned() };
-    fs::set_permissions(path, Permissions::from_mode(mode))?;
-    Ok((socket, file))
-}
-
-/// Whether a path is a socket's that no process listens on, as one that was killed leaves it.
-fn is_left_over(path: &Path) -> bool {
-    let is_socket = fs::symlink_metadata(path).is_ok_and(|file| file.file_type().is_socket());
-    let refused = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
-    is_socket && UnixStream::connect(path).is_err_and(refused)
+    Ok((bind_path(path, Some(mode), backlog)?, SocketFile { path: path.to_owned() }))
 }
 
 impl Drop for SocketFile {
@@ -117,7 +100,9 @@ impl Drop for SocketFile {
 pub(crate) fn cannot_listen(at: impl Display, setting: &str, error: &io::Error) -> String {
     let hint = match error.kind() {
         io::ErrorKind::AddrInUse => "another program listens there; stop it or choose another place",
-        io::ErrorKind::PermissionDenied => "ports below 1024 need the capability CAP_NET_BIND_SERVICE",
+        io::ErrorKind::PermissionDenied => {
+            "ports below 1024 need the capability CAP_NET_BIND_SERVICE; a path needs a directory that the server may write to"
+        }
         io::ErrorKind::AddrNotAvailable => "this machine does not have that address",
         io::ErrorKind::NotFound => "make the directory first",
         _ => "choose an address of this machine and a free port",
@@ -127,6 +112,8 @@ pub(crate) fn cannot_listen(at: impl Display, setting: &str, error: &io::Error) 
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     #[test]

@@ -12,7 +12,7 @@ use crate::settings::Settings;
 pub(crate) struct Peer {
     /// The socket's address, or the one that its header of the PROXY protocol names.
     pub(crate) ip: IpAddr,
-    /// What it says of its clients' addresses is believed (setting `trusted_proxies`).
+    /// It is trusted to name its clients' addresses (setting `trusted_proxies`).
     pub(crate) is_trusted: bool,
     /// A proxy has passed it on: that the socket comes from this machine means nothing.
     pub(crate) is_forwarded: bool,
@@ -33,7 +33,7 @@ impl Peer {
         Self { ip, is_trusted: settings.trusted_proxies.contain(ip), is_forwarded: false }
     }
 
-    /// Of a Unix socket: a proxy on this machine, which the permissions of its path let in, so it is believed.
+    /// Of a Unix socket: a proxy on this machine, which the permissions of its path let in, so it is trusted.
     pub(crate) fn at_path() -> Self {
         Self { ip: Ipv4Addr::LOCALHOST.into(), is_trusted: true, is_forwarded: true }
     }
@@ -43,7 +43,7 @@ impl Peer {
         Self { is_forwarded: true, ..Self::at(ip, settings) }
     }
 
-    /// Of a connection that this proxy passes on without a name. A header of its requests is then the client's own word.
+    /// Of a connection that this proxy passes on without a name. A header of its requests is then supplied by the client.
     pub(crate) fn unnamed(self) -> Self {
         Self { is_trusted: false, is_forwarded: true, ..self }
     }
@@ -51,7 +51,7 @@ impl Peer {
     /// Who sent a request with these values of the header that `client_address_header` names, in their order.
     ///
     /// Each proxy appends the address that it was reached from, so the last one that is no trusted proxy's is the first that nobody
-    /// can have invented. What stands before it is the client's own word.
+    /// can have invented. What stands before it is supplied by the client.
     pub(crate) fn client<'v, I>(&self, settings: &Settings, values: impl FnOnce() -> I) -> ClientAddress
     where
         I: DoubleEndedIterator<Item = &'v [u8]>,
@@ -84,7 +84,7 @@ impl UnnamedClients {
     const BETWEEN_MS: u64 = 60_000;
 
     /// A client came through such a proxy.
-    pub(crate) fn complain(&self, node: &Node, client: ClientAddress) {
+    pub(crate) fn warn(&self, node: &Node, client: ClientAddress) {
         let (now, last) = (clock::now_ms(), self.warned_ms.load(Ordering::Relaxed));
         let is_due = last == 0 || now.saturating_sub(last) >= Self::BETWEEN_MS;
         let is_ours =
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_of_this_machine_is_believed_and_a_port_is_not() {
+    fn a_socket_of_this_machine_is_trusted_and_a_port_is_not() {
         let settings = settings();
         let name = || [b"203.0.113.9".as_slice()].into_iter();
         assert_eq!(Peer::at_path().client(&settings, name).ip.to_string(), "203.0.113.9");

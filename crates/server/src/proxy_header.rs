@@ -39,6 +39,9 @@ pub(crate) fn is_begin(bytes: &[u8]) -> bool {
     bytes.starts_with(V2) || bytes.starts_with(b"PROXY ")
 }
 
+/// Bytes of a header that an error repeats.
+const SHOWN_BYTES: usize = 107;
+
 /// A connection of a trusted proxy. It counts among those of a loop from the beginning.
 pub(crate) struct Forwarded {
     socket: OwnedFd,
@@ -146,7 +149,11 @@ async fn client_in_header(
         Unread::Wrong(format!("no whole header of the PROXY protocol came within {} s", within.as_secs()))
     })??;
     let wrong = || {
-        Unread::Wrong(format!("its header of the PROXY protocol cannot be read: {}", header.escape_ascii()))
+        let beginning = header.get(..SHOWN_BYTES).unwrap_or(&header);
+        Unread::Wrong(format!(
+            "its header of the PROXY protocol cannot be read, have the balancer send version 1 or 2 for TCP: {}",
+            beginning.escape_ascii()
+        ))
     };
     let (parsed, length) = ProxyHeader::parse(&header, ParseConfig::default()).map_err(|_| wrong())?;
     match parsed.proxied_address() {

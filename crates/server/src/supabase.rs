@@ -185,7 +185,7 @@ impl<'r> Sender<'r> {
         if let Err(quota) = within_quota(&state, &claims, survey.messages, body.len()) {
             node.refusals
                 .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Quota, &quota).from(peer) });
-            return Answer::over_quota(&quota);
+            return Answer::over_quota(&quota, survey.messages);
         }
         let headers = policy_headers_of(&state.app, request);
         let asker = (&claims, headers.as_deref());
@@ -202,7 +202,7 @@ impl<'r> Sender<'r> {
             for (place, answer) in asked {
                 answers.insert(place, answer.await);
             }
-            // The same may have happened while the application thought about it.
+            // The same may have happened while the hooks were asked.
             if let Err(answer) = caller.judge(node, caller.find(node), peer) {
                 return answer;
             }
@@ -229,13 +229,12 @@ fn may_send(node: &Node, state: &AppState, (claims, peer): (&Claims, IpAddr), co
     state.may_send(hash, count)
 }
 
-/// Counts messages of a client against the quotas of its app, each with its part of the body.
+/// Counts messages of a client against the quotas of its app, with their whole body; all of them or none.
 fn within_quota(state: &AppState, claims: &Claims, messages: usize, bytes: usize) -> Result<(), OverQuota> {
     if claims.bypasses_policies() {
         return Ok(());
     }
-    let (now, each) = (clock::now_ms(), bytes.div_ceil(messages.max(1)));
-    (0..messages).try_for_each(|_| state.may_send_message(now, each))
+    state.may_send_messages(clock::now_ms(), messages, bytes)
 }
 
 /// Answers who is present on a channel.

@@ -37,6 +37,8 @@ pub struct HookExpected {
     most_bytes: u32,
     /// Data has to be a string, as that of the HTTP API: other JSON becomes one.
     is_text: bool,
+    /// A string counts as it is written.
+    counts_escapes: bool,
 }
 
 /// What one question was answered.
@@ -81,6 +83,7 @@ impl HookExpected {
             has_data: question.event.has_data(),
             most_bytes: question.most_bytes(),
             is_text: question.event == HookEvent::Publish && is_string,
+            counts_escapes: matches!(question.detail, HookDetail::Message { counts_escapes: true, .. }),
         }
     }
 
@@ -90,7 +93,7 @@ impl HookExpected {
     }
 
     /// Bytes that its part of an answer may have: each byte of data may be written as an escape of six (`\u0001`).
-    fn answer_bytes(&self) -> usize {
+    pub fn answer_bytes(&self) -> usize {
         QUESTION_BYTES.saturating_add((self.most_bytes as usize).saturating_mul(6))
     }
 }
@@ -178,7 +181,8 @@ fn rewritten(data: &str, expected: &HookExpected) -> Result<Box<str>, String> {
     }
     json::check_fit(data).map_err(|unfit| format!("`data`: {unfit}"))?;
     let limit = expected.most_bytes as usize;
-    let bytes = match data.len() > limit && data.starts_with('"') {
+    let is_unescaped = !expected.counts_escapes && data.starts_with('"');
+    let bytes = match data.len() > limit && is_unescaped {
         true => serde_json::from_str::<Text<'_>>(data).map_or(data.len(), |text| text.0.len()),
         false => data.len(),
     };
@@ -197,9 +201,10 @@ fn rewritten(data: &str, expected: &HookExpected) -> Result<Box<str>, String> {
 mod tests {
     use super::*;
 
-    const EVENT: HookExpected = HookExpected { has_data: true, most_bytes: 10, is_text: false };
+    const EVENT: HookExpected =
+        HookExpected { has_data: true, most_bytes: 10, is_text: false, counts_escapes: false };
     const PUBLISH: HookExpected = HookExpected { is_text: true, ..EVENT };
-    const JOIN: HookExpected = HookExpected { has_data: false, most_bytes: 0, is_text: false };
+    const JOIN: HookExpected = HookExpected { has_data: false, most_bytes: 0, ..EVENT };
 
     fn single(body: &str, expected: HookExpected) -> Result<HookRead, String> {
         read(200, body.as_bytes(), &[expected], false).map(|mut all| all.remove(0))
@@ -261,6 +266,11 @@ mod tests {
             (r#"{"data":"01234567890"}"#, EVENT, "has 11 bytes and the limit of the app is 10"),
             (r#"{"data":"\ud800"}"#, EVENT, "other half"),
             (r#"{"data":1e999}"#, EVENT, "308"),
+            (
+                r#"{"data":"\u00e9"}"#,
+                HookExpected { most_bytes: 7, counts_escapes: true, ..EVENT },
+                "has 8 bytes and the limit of the app is 7",
+            ),
             (&deep, HookExpected { most_bytes: 200, ..EVENT }, "deeper than 64"),
         ] {
             let Ok(HookRead::Unusable(why)) = single(body, expected) else { panic!("{body}") };

@@ -53,6 +53,8 @@ pub enum HookDetail<'a> {
         form: Form,
         /// Bytes that the data of an answer may have.
         most_bytes: u32,
+        /// Whether these are of the data as it is written; otherwise a string counts without its quotes and escapes.
+        counts_escapes: bool,
     },
 }
 
@@ -139,7 +141,7 @@ mod tests {
             written(
                 HookEvent::ClientEvent,
                 "private-x",
-                HookDetail::Message { event: "client-e", data, form, most_bytes: 1 },
+                HookDetail::Message { event: "client-e", data, form, most_bytes: 1, counts_escapes: false },
             )
         };
         let expected = |data: &str| {

@@ -97,9 +97,12 @@ impl Answer {
         Self::message(429, TOO_MANY)
     }
 
-    /// All clients of the app together have sent in full what they may.
-    pub fn over_quota(quota: &OverQuota) -> Self {
-        Self { retry_after_s: Some(RETRY_AFTER_S), ..Self::message(429, &alloc::format!("{quota}")) }
+    /// All clients of the app together have sent what they may; `count` messages may be more than they ever may at once.
+    pub fn over_quota(quota: &OverQuota, count: usize) -> Self {
+        let never = matches!(quota, OverQuota::Messages { per_second } if u32::try_from(count).map_or(true, |count| count > *per_second));
+        let hint = if never { "; send smaller lists" } else { "" };
+        let retry_after_s = (!never).then_some(RETRY_AFTER_S);
+        Self { retry_after_s, ..Self::message(429, &alloc::format!("{quota}{hint}")) }
     }
 
     /// Nobody could decide for now: asking again may help.

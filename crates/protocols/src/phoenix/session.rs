@@ -220,7 +220,7 @@ impl PhoenixSession {
 
     /// The message at hand waits, and will be counted when it comes again.
     fn put_off(&mut self, later: Later) -> Result<(), Later> {
-        self.commands.give_back();
+        self.commands.give_back(1);
         Err(later)
     }
 

@@ -107,6 +107,7 @@ impl PusherSession {
                 data: event.data.as_bytes(),
                 form: form(event.data),
                 most_bytes: ctx.app().pusher.event_data_bytes,
+                counts_escapes: false,
             },
         };
         let answer =

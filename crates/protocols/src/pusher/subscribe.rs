@@ -112,7 +112,7 @@ impl PusherSession {
             (ChannelKind::Presence, None) => Some(self.user.as_deref().ok_or(Refused::Nobody)?.joins_as()),
             _ => None,
         };
-        if !app.hooks.is_empty() {
+        if hook.is_some() || app.hooks.have(HookEvent::Subscribe) {
             let user = joining.as_ref().map(|data| &*data.user_id).or_else(|| self.user_id());
             ask_hook(channel, (channel_data, user), hook, ctx)?;
         }
@@ -193,10 +193,11 @@ fn ask_hook<'a>(
     ctx: &mut dyn Context,
 ) -> Result<(), Refused<'a>> {
     let event = HookEvent::Subscribe;
-    let answer = match (answered, ctx.app().hooks.find(event, channel.as_str())) {
-        (Some(answer), _) => answer,
-        (None, None) => return Ok(()),
-        (None, Some(hook)) => {
+    let answer = match answered {
+        // As it was asked, whatever the settings are now.
+        Some(answer) => answer,
+        None => {
+            let Some(hook) = ctx.app().hooks.find(event, channel.as_str()) else { return Ok(()) };
             let (socket, detail) = (Some(ctx.socket_id()), HookDetail::Subscription { channel_data });
             let question = HookQuestion { hook, event, channel: channel.as_str(), socket, user, detail };
             hooks::ask(question, ctx).map_err(|ticket| Refused::NotYet(Later { ticket, hook: None }))?

@@ -569,7 +569,7 @@ impl Context for SessionContext<'_> {
 
     fn may_send(&mut self, bytes: usize) -> Result<(), OverQuota> {
         let World { app, client_rates, now, .. } = &mut *self.world;
-        client_rates.may_send(*now, app, bytes)
+        client_rates.may_send(*now, app, 1, bytes)
     }
 
     fn publish(

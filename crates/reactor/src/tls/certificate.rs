@@ -65,7 +65,8 @@ impl std::error::Error for CertificateError {}
 /// none is stored here; their keys change every six hours and live in this process alone.
 ///
 /// # Errors
-/// A file that cannot be read or has nothing in it that is looked for, a key of another certificate, and no certificate at all.
+/// A file that cannot be read or has nothing in it that is looked for, and a key of another certificate. Without a certificate
+/// every handshake fails.
 pub fn server_config(files: &CertificateFiles<'_>) -> Result<Arc<ServerConfig>, CertificateError> {
     let provider = Arc::new(provider());
     let servers = files.servers.iter().map(|(certificate, key)| certified_key(certificate, key, &provider));

@@ -44,14 +44,13 @@ impl AppHooks {
     /// Asks one of them on behalf of a call of the HTTP API, whose answer is to be awaited.
     pub(crate) fn ask(&self, question: &HookQuestion<'_>) -> impl Future<Output = HookAnswer> + use<> {
         let (reply, answer) = oneshot::channel();
-        let asked = match self.get(question.hook) {
-            Some(hook) => hook.ask(question, Reply::Call(reply)),
-            None => Err(HookAnswer::NONE),
-        };
+        let hook = self.get(question.hook).map(Arc::clone);
+        let asked = hook.as_ref().map(|hook| hook.ask(question, Reply::Call(reply)));
         async move {
-            match asked {
-                Ok(()) => answer.await.unwrap_or(HookAnswer::NONE),
-                Err(answer) => answer,
+            match (asked, hook) {
+                (Some(Ok(())), Some(hook)) => answer.await.unwrap_or_else(|_| hook.without_answer()),
+                (Some(Err(answer)), _) => answer,
+                _ => HookAnswer::NONE,
             }
         }
     }

@@ -28,6 +28,9 @@ const GATHERING: Duration = Duration::from_millis(1);
 const WAITING_BYTES: usize = 64 << 20;
 /// Bytes of questions at which a request is full, whatever `max_batch` says.
 const REQUEST_BYTES: usize = 1 << 20;
+/// The same for the bytes that its answer may have. So one hook holds at most `max_concurrent` times this, the bytes of a request,
+/// and those of one more question and answer: 80 MiB with the default of 16 and events of 10 KB.
+const ANSWERS_BYTES: usize = 4 << 20;
 /// The least time between two lines of the log about failures of one hook.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
@@ -135,14 +138,18 @@ impl HookQueue {
     /// Has a question answered.
     ///
     /// # Errors
-    /// As many wait as may: this is the answer, and nobody is replied to.
+    /// As many wait as may: this is the answer, and no reply is sent.
     pub(crate) fn ask(self: &Arc<Self>, question: &HookQuestion<'_>, reply: Reply) -> Result<(), HookAnswer> {
-        let mut text = Vec::with_capacity(256);
-        question.write(&mut text);
         let Some(runtime) = &self.runtime else { return Err(self.without_answer()) };
-        let mut waiting = self.waiting();
         let most = self.hook.max_waiting as usize;
-        if waiting.questions.len() >= most || waiting.bytes + text.len() > WAITING_BYTES {
+        // A question that finds no place is not written first.
+        let has_place = self.waiting().questions.len() < most;
+        let mut text = Vec::with_capacity(if has_place { 256 } else { 0 });
+        if has_place {
+            question.write(&mut text);
+        }
+        let mut waiting = self.waiting();
+        if !has_place || waiting.questions.len() >= most || waiting.bytes + text.len() > WAITING_BYTES {
             drop(waiting);
             self.figures.outcome(Outcome::Failed);
             self.complain(
@@ -169,14 +176,20 @@ impl HookQueue {
         let timeout = self.timeout();
         let (mut batch, mut late) = (Vec::new(), Vec::new());
         let mut waiting = self.waiting();
-        let mut bytes = 0;
-        while batch.len() < self.hook.max_batch as usize && bytes < REQUEST_BYTES {
+        let (mut bytes, mut of_answers) = (0, 0);
+        let is_full = |batch: &Vec<_>, bytes, of_answers| {
+            batch.len() >= self.hook.max_batch as usize
+                || bytes >= REQUEST_BYTES
+                || of_answers >= ANSWERS_BYTES
+        };
+        while !is_full(&batch, bytes, of_answers) {
             let Some(question) = waiting.questions.pop_front() else { break };
             waiting.bytes -= question.text.len();
             if question.since.elapsed() >= timeout {
                 late.push(question);
             } else {
                 bytes += question.text.len();
+                of_answers += question.expected.answer_bytes();
                 batch.push(question);
             }
         }

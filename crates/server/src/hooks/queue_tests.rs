@@ -25,8 +25,9 @@ fn queue(hook: Hook, runtime: Option<Handle>) -> Arc<HookQueue> {
     Arc::new(HookQueue::new(&app, &app.hooks.0[0], (Reach::Private, runtime), Arc::default()))
 }
 
-fn question(data: &[u8]) -> HookQuestion<'_> {
-    let detail = HookDetail::Message { event: "client-e", data, form: Form::Json, most_bytes: 10 };
+fn question(data: &[u8], most_bytes: u32) -> HookQuestion<'_> {
+    let detail =
+        HookDetail::Message { event: "client-e", data, form: Form::Json, most_bytes, counts_escapes: false };
     HookQuestion {
         hook: 0,
         event: HookEvent::ClientEvent,
@@ -38,8 +39,17 @@ fn question(data: &[u8]) -> HookQuestion<'_> {
 }
 
 fn asked(queue: &Arc<HookQueue>, data: &[u8]) -> Result<Receiver<HookAnswer>, HookAnswer> {
+    asked_for(queue, data, 10)
+}
+
+/// The same with so many bytes that the answer's data may have.
+fn asked_for(
+    queue: &Arc<HookQueue>,
+    data: &[u8],
+    most_bytes: u32,
+) -> Result<Receiver<HookAnswer>, HookAnswer> {
     let (reply, answer) = oneshot::channel();
-    queue.ask(&question(data), Reply::Call(reply)).map(|()| answer)
+    queue.ask(&question(data, most_bytes), Reply::Call(reply)).map(|()| answer)
 }
 
 fn failed(queue: &HookQueue) -> u64 {
@@ -86,6 +96,15 @@ async fn a_request_is_full_with_large_questions() {
     let large = vec![b'1'; REQUEST_BYTES / 2];
     let _answers: Vec<_> = (0..5).map(|_| asked(&queue, &large).unwrap()).collect();
     assert_eq!(queue.take().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_request_is_full_with_questions_whose_answers_may_be_large() {
+    let queue = queue(Hook { max_batch: 100, ..hook() }, Some(Handle::current()));
+    // Half of what the answers of a request may have, with escapes.
+    let most_bytes = u32::try_from(ANSWERS_BYTES / 12).unwrap();
+    let _answers: Vec<_> = (0..5).map(|_| asked_for(&queue, b"1", most_bytes).unwrap()).collect();
+    assert_eq!([(); 3].map(|()| queue.take().unwrap().len()), [2, 2, 1]);
 }
 
 #[tokio::test]

@@ -170,7 +170,7 @@ fn listener(entry: &str) -> Result<Listener, Expected> {
                 return Err(Expected("`plain` for ports alone: TLS is never spoken at a path".into()));
             }
             (word, At::Path(_, mode)) if word.starts_with("mode=") => {
-                let digits = word.trim_start_matches("mode=");
+                let digits = word.strip_prefix("mode=").unwrap_or_default();
                 let parsed = u32::from_str_radix(digits, 8).ok().filter(|mode| *mode <= 0o777);
                 *mode = parsed.ok_or_else(|| Expected("`mode=` and permissions such as 0660".into()))?;
             }

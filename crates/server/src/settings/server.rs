@@ -187,7 +187,8 @@ settings! {
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
         /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. Further ones
         /// get 429 and are closed, or with TLS are closed without a response. Behind a proxy it needs `listen` with
-        /// `proxy_protocol`: connections of `trusted_proxies` are not counted, and of other proxies all have one address.
+        /// `proxy_protocol`: connections of `trusted_proxies` are not counted, and of other proxies, and of clients that a header does not name, all
+        /// have one address.
         /// 64 bits of an IPv6 address count as one, as in `max_connections_per_ip`.
         pending_handshakes_per_ip: u32 = 0, in 0..=1000000;
         /// WebSockets and long-poll sessions that one IP address may have open; 0 for no limit. Further ones get 429.

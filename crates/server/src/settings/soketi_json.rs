@@ -129,15 +129,16 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
         let text = "expected Soketi's settings as a JSON object, such as {\"port\": 6001}";
         return Err(fault(1, text.to_owned()));
     }
+    let mut found = Found::default();
+    found.collect(&whole, String::new());
+    let Found { leaves, apps } = found;
     // The development app, whose secret is public, must not take the place of apps that are somewhere else.
-    if whole.pointer("/appManager/array/apps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+    if apps == Some(0) {
         let text = "appManager.array.apps is empty: name an app with an id, a key and a secret, or leave appManager out";
         return Err(fault(1, text.to_owned()));
     }
-    let mut leaves = Vec::new();
-    collect(&whole, String::new(), &mut leaves);
     let numbers = leaves.iter().filter_map(|(at, _)| app_of(at)?.0.parse::<usize>().ok());
-    let count = numbers.max().map_or(0, |last| last.saturating_add(1));
+    let count = numbers.max().map_or(0, |last| last.saturating_add(1)).max(apps.unwrap_or(0));
     if count > MOST_APPS {
         return Err(fault(
             1,
@@ -181,16 +182,27 @@ fn screaming(at: &str) -> String {
     at.replace('.', "_").to_ascii_uppercase()
 }
 
-/// Texts, numbers, switches and lists with the keys to them; the list of apps is gone through.
-fn collect(value: &Value, at: String, leaves: &mut Vec<(String, String)>) {
-    let below = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
-    match value {
-        Value::Object(object) => object.iter().for_each(|(key, value)| collect(value, below(key), leaves)),
-        Value::Array(entries) if format!("{at}.") == APPS => {
-            entries.iter().enumerate().for_each(|(n, value)| collect(value, below(&n.to_string()), leaves));
+/// What is in a file.
+#[derive(Default)]
+struct Found {
+    /// Texts, numbers, switches and lists with the keys to them; the list of apps is gone through.
+    leaves: Vec<(String, String)>,
+    /// How many entries the list of apps has, if there is one.
+    apps: Option<usize>,
+}
+
+impl Found {
+    fn collect(&mut self, value: &Value, at: String) {
+        let below = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+        match value {
+            Value::Object(object) => object.iter().for_each(|(key, value)| self.collect(value, below(key))),
+            Value::Array(entries) if format!("{at}.") == APPS => {
+                self.apps = Some(self.apps.unwrap_or(0).max(entries.len()));
+                entries.iter().enumerate().for_each(|(n, value)| self.collect(value, below(&n.to_string())));
+            }
+            Value::String(text) => self.leaves.push((at, text.clone())),
+            Value::Null => {}
+            other => self.leaves.push((at, other.to_string())),
         }
-        Value::String(text) => leaves.push((at, text.clone())),
-        Value::Null => {}
-        other => leaves.push((at, other.to_string())),
     }
 }

@@ -56,6 +56,11 @@ impl Acceptor {
         }
         Ok(Self { listeners, behind_proxies })
     }
+
+    /// How many there are, each with a backlog of its own.
+    pub(super) fn listeners(&self) -> usize {
+        self.listeners.len()
+    }
 }
 
 impl Worker {

@@ -175,7 +175,7 @@ impl Context for SessionContext<'_> {
     }
 
     fn may_send(&mut self, bytes: usize) -> Result<(), OverQuota> {
-        self.link.state.may_send_message(self.event_loop.now, bytes)
+        self.link.state.may_send_messages(self.event_loop.now, 1, bytes)
     }
 
     fn publish(

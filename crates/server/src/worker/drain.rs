@@ -6,6 +6,7 @@ use baton_hub::{AppId, DisconnectReason};
 use baton_reactor::{ConnectionId, Event};
 
 use super::Worker;
+use super::accepting::Acceptor;
 use super::client::Client;
 
 /// Clients are closed in batches, so many times a second.
@@ -64,7 +65,8 @@ impl Worker {
         self.is_leaving = true;
         self.let_stay();
         // Newcomers may be as quick as we are.
-        for _ in 0..self.event_loop.config.settings.backlog {
+        let listeners = self.acceptor.as_ref().map_or(0, Acceptor::listeners);
+        for _ in 0..listeners * self.event_loop.config.settings.backlog as usize {
             match self.event_loop.reactor.accept_rest() {
                 Some(Event::Incoming { listener, socket, peer }) => {
                     self.arrive(listener, socket.into(), Some(peer.ip()));

@@ -281,13 +281,9 @@ impl Link {
         why: &dyn Display,
         event_loop: &mut EventLoop,
     ) {
-        let refusals = &event_loop.node.refusals;
-        let peer = match &self.located {
-            Some(located) => Some(located.ip),
-            None if refusals.wants_more() => event_loop.reactor.peer(self.conn).map(|peer| peer.ip()),
-            None => None,
-        };
+        let is_wanted = self.located.is_some() || event_loop.node.refusals.wants_more();
+        let peer = if is_wanted { self.ip(event_loop) } else { None };
         let app = self.app();
-        refusals.note(&Refused { cause, app: Some(app), peer, key: None, channel, why });
+        event_loop.node.refusals.note(&Refused { cause, app: Some(app), peer, key: None, channel, why });
     }
 }

@@ -188,10 +188,7 @@ impl SessionContext<'_> {
         let opening = self.event_loop.opening.take();
         let mut asked = asked; // with what the session does not know
         if let HookDetail::Connection { address, origin, .. } = &mut asked.detail {
-            *address = match &self.link.located {
-                Some(located) => Some(located.ip),
-                None => self.event_loop.reactor.peer(self.link.conn).map(|peer| peer.ip()),
-            };
+            *address = self.link.ip(self.event_loop);
             *origin = opening.as_deref();
         }
         self.wait_unless(question, Answer::Hook(hook.without_answer()), |reply| {

@@ -4,6 +4,7 @@
 //! framed here. Another transport is a variant of [`Transport`], and an
 //! [`Envelope`](baton_protocols::framing::Envelope) if its messages need one that no other has.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::Framing;
@@ -163,6 +164,14 @@ impl Link {
         }
         self.phase = Phase::Closed;
         true
+    }
+
+    /// Where the client is, as far as it is known; a system call where its socket has to be asked.
+    pub(super) fn ip(&self, event_loop: &mut EventLoop) -> Option<IpAddr> {
+        match &self.located {
+            Some(located) => Some(located.ip),
+            None => event_loop.reactor.peer(self.conn).map(|peer| peer.ip().to_canonical()),
+        }
     }
 
     /// Bytes that wait for the client to read them.

@@ -8,8 +8,6 @@ use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::os::fd::{IntoRawFd as _, OwnedFd, RawFd};
 use std::os::raw::c_char;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::FileTypeExt as _;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 
 use baton_c_abi::guard;
@@ -87,12 +85,7 @@ pub unsafe extern "C" fn bws_bind_path(path: Bytes, backlog: u32, error: *mut Fa
 }
 
 fn bind_path(path: &Path, backlog: u32) -> io::Result<OwnedFd> {
-    let is_socket = path.symlink_metadata().is_ok_and(|file| file.file_type().is_socket());
-    if is_socket && UnixStream::connect(path).is_err_and(|why| why.kind() == io::ErrorKind::ConnectionRefused)
-    {
-        std::fs::remove_file(path)?;
-    }
-    baton_reactor::bind_path(path, backlog).map(OwnedFd::from)
+    baton_reactor::bind_path(path, None, backlog).map(OwnedFd::from)
 }
 
 #[cfg(test)]

@@ -65,6 +65,7 @@ impl Sender<'_> {
                 data: payload.data(),
                 form: payload.form(),
                 most_bytes: self.app.supabase.broadcast_bytes,
+                counts_escapes: true,
             },
         };
         ask(place, &question);

@@ -8,11 +8,7 @@ use alloc::{
 use baton_hub::{KeyRef, Millis};
 
 use super::{Joined, Later, PhoenixSession, Refused, TRY_AGAIN_LATER, waiting::Waiting};
-use crate::phoenix::{
-    Broadcast,
-    outgoing::Request,
-    publishing::{self, NotSent},
-};
+use crate::phoenix::{Broadcast, outgoing::Request, publishing::NotSent};
 use crate::{
     App, Claims, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, excerpt::beginning,
     pusher::Spelling,
@@ -61,7 +57,15 @@ impl PhoenixSession {
         claims: &Claims,
         ctx: &mut dyn Context,
     ) -> Result<(), Refused<'a>> {
-        let (event, channel) = (HookEvent::Subscribe, hook_channel(key));
+        // As it was asked, whatever the settings are now.
+        if let Some(answer) = self.waiting.hook_answer() {
+            return answer.data().map(drop).map_err(Refused::Hook);
+        }
+        let event = HookEvent::Subscribe;
+        if !ctx.app().hooks.have(event) {
+            return Ok(());
+        }
+        let channel = hook_channel(key);
         let Some(hook) = ctx.app().hooks.find(event, &channel) else { return Ok(()) };
         let (socket, user) = (Some(ctx.socket_id()), claims.subject.as_deref());
         let detail = HookDetail::Subscription { channel_data: None };
@@ -78,13 +82,15 @@ pub(super) fn ask_about_broadcast(
     app: &App,
     ctx: &mut dyn Context,
 ) -> Result<Result<Option<Box<str>>, NotSent>, Later> {
-    if app.hooks.is_empty() {
+    // As it was asked, whatever the settings are now.
+    if let Some(answer) = waiting.hook_answer() {
+        return Ok(answer.data().map_err(NotSent::Hook));
+    }
+    let event = HookEvent::ClientEvent;
+    if !app.hooks.have(event) {
         return Ok(Ok(None));
     }
-    if let Err(not_sent) = publishing::check(&broadcast.event, broadcast.body, app) {
-        return Ok(Err(not_sent));
-    }
-    let (event, channel) = (HookEvent::ClientEvent, hook_channel(joined.key(app)));
+    let channel = hook_channel(joined.key(app));
     let Some(hook) = app.hooks.find(event, &channel) else { return Ok(Ok(None)) };
     let question = HookQuestion {
         hook,
@@ -97,6 +103,7 @@ pub(super) fn ask_about_broadcast(
             data: broadcast.body.data(),
             form: broadcast.body.form(),
             most_bytes: app.supabase.broadcast_bytes,
+            counts_escapes: true,
         },
     };
     Ok(waiting.hook(question, ctx)?.data().map_err(NotSent::Hook))

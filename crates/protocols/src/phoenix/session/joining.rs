@@ -61,9 +61,7 @@ impl PhoenixSession {
             Some(wanted) if join.private && read.broadcast => self.stored(name, key, wanted, ctx)?,
             _ => None,
         };
-        if !app.hooks.is_empty() {
-            self.ask_to_join(key, &claims, ctx)?;
-        }
+        self.ask_to_join(key, &claims, ctx)?;
         let follows = Follows::of(&join, name);
         let joined = Joined {
             topic: name.as_str().into(),

@@ -120,16 +120,18 @@ impl Waiting {
         }
     }
 
-    /// What a hook says, which is asked unless its answer has come.
+    /// Asks a hook.
     pub(super) fn hook(
         &mut self,
         question: HookQuestion<'_>,
         ctx: &mut dyn Context,
     ) -> Result<HookAnswer, Later> {
-        match self.answers.as_ref().and_then(|answers| answers.hook.clone()) {
-            Some(answer) => Ok(answer),
-            None => hooks::ask(question, ctx).map_err(Later),
-        }
+        hooks::ask(question, ctx).map_err(Later)
+    }
+
+    /// What a hook has answered to the message at hand.
+    pub(super) fn hook_answer(&self) -> Option<HookAnswer> {
+        self.answers.as_ref()?.hook.clone()
     }
 
     /// Whether a hook has answered to the message at hand.

@@ -96,6 +96,7 @@ impl Publisher<'_> {
             data: &message.data,
             form: message.form,
             most_bytes,
+            counts_escapes: false,
         };
         ask(place, &HookQuestion { hook, event, channel, socket: *socket, user: None, detail });
     }

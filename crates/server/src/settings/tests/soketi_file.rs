@@ -129,8 +129,20 @@ fn value() -> impl Strategy<Value = &'static str> {
 
 #[test]
 fn a_list_without_apps_does_not_make_room_for_the_development_app() {
-    let faults = load(&[], &[], r#"{"appManager":{"array":{"apps":[]}}}"#).unwrap_err();
-    assert!(faults[0].contains("appManager.array.apps is empty: name an app"), "{faults:?}");
+    for text in [
+        r#"{"appManager":{"array":{"apps":[]}}}"#,
+        r#"{"appManager":{"array.apps":[]}}"#,
+        r#"{"appManager.array.apps":[]}"#,
+    ] {
+        let faults = load(&[], &[], text).unwrap_err();
+        assert!(faults[0].contains("appManager.array.apps is empty: name an app"), "{text}: {faults:?}");
+    }
+    for text in [r#"{"appManager.array.apps":[{}]}"#, r#"{"appManager.array.apps":[null]}"#] {
+        let loaded = load(&[], &[], text);
+        let serves =
+            loaded.map(|loaded| loaded.settings.apps.iter().map(|app| app.id.clone()).collect::<Vec<_>>());
+        assert!(serves.is_err(), "{text}: {serves:?}");
+    }
 }
 
 proptest! {
