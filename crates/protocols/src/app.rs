@@ -89,8 +89,8 @@ settings! {
         history_ttl_s: u32 = 300, in 1..=2_592_000;
     }
     "Hooks" {
-        /// Whom the server asks before something happens: a signed POST request whose answer allows, refuses or
-        /// rewrites. Each entry is a table (`[[apps.hooks]]` in the file; a JSON array in flags and the environment)
+        /// Requests that the server sends to the application before something happens, signed, by POST; the answer
+        /// allows it, refuses it or replaces its data. Each entry is a table (`[[apps.hooks]]` in the file; a JSON array in flags and the environment)
         /// with `url` and `events` (out of `connect`, `subscribe`, `publish` and `client_event`), and if wanted
         /// `channel_prefix`, `channel_suffix`, `channel_pattern` (`*` stands for any characters), `headers` (a table),
         /// `timeout_ms` (10 to 10,000; 1,000 by default), `on_failure` (`refuse`, the default, or `allow`),

@@ -165,15 +165,19 @@ fn list(node: &Node) -> Answer {
 }
 
 async fn show(node: &Node, id: &str) -> Answer {
-    let stored = match stored(node, id).await {
-        Ok(stored) => stored,
-        Err(answer) => return answer,
-    };
     let Some(state) = node.state_by_id(id) else {
         return Answer::error(
             404,
             "There is no app with this id; GET /admin/apps names those that there are",
         );
+    };
+    let stored = match state.app.is_stored {
+        true => stored(node, id).await,
+        false => Ok(None),
+    };
+    let stored = match stored {
+        Ok(stored) => stored,
+        Err(answer) => return answer,
     };
     let mut app = summary(&state);
     if let Some(StoredApp { text, .. }) = stored {
