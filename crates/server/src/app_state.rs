@@ -32,19 +32,29 @@ struct Usage {
     connections: AtomicU64,
     /// The log has said that its private channels refuse clients for want of a database.
     lack_is_logged: AtomicBool,
-    /// Those who broadcast over HTTP as Supabase clients.
-    senders: Mutex<Senders>,
-    /// Rate limits of its HTTP API.
-    api_rates: Mutex<ApiRates>,
+    /// From the first use on, as what the loops count: most of ten thousand apps are quiet.
+    rates: OnceLock<Box<Rates>>,
     /// What its hooks were asked; nothing while it has had none.
     hooks: OnceLock<Arc<HookFigures>>,
     /// Channels that somebody is subscribed to.
     occupied: AtomicU64,
     /// Those of them that count against `max_channels`.
     counted: AtomicU64,
+    /// How many loops there are.
+    loops: usize,
+    /// What each of them counts.
+    in_loops: OnceLock<Box<[InLoop]>>,
+}
+
+/// How fast an app is used.
+#[derive(Default)]
+struct Rates {
+    /// Those who broadcast over HTTP as Supabase clients.
+    senders: Mutex<Senders>,
+    /// Rate limits of its HTTP API.
+    api: Mutex<ApiRates>,
     /// What its clients send together; without a quota nobody looks.
-    client_rates: Mutex<ClientRates>,
-    loops: Box<[InLoop]>,
+    clients: Mutex<ClientRates>,
 }
 
 /// What one loop counts for an app. Aligned so that two loops never write to one cache line, which
@@ -60,19 +70,29 @@ struct InLoop {
     messages_out: Owned,
 }
 
+impl Usage {
+    fn rates(&self) -> &Rates {
+        self.rates.get_or_init(Box::default)
+    }
+
+    fn in_loop(&self, n: usize) -> Option<&InLoop> {
+        let all = || (0..self.loops).map(|_| InLoop::default()).collect();
+        self.in_loops.get_or_init(all).get(n)
+    }
+}
+
 impl AppState {
     /// An app that uses nothing yet.
     pub(crate) fn new(app: Arc<App>, keys: Arc<Keys>, database: Option<Arc<Database>>, loops: usize) -> Self {
         let usage = Usage {
             connections: AtomicU64::new(0),
             lack_is_logged: AtomicBool::new(false),
-            senders: Mutex::default(),
-            api_rates: Mutex::default(),
+            rates: OnceLock::new(),
             hooks: OnceLock::new(),
             occupied: AtomicU64::new(0),
             counted: AtomicU64::new(0),
-            client_rates: Mutex::default(),
-            loops: (0..loops).map(|_| InLoop::default()).collect(),
+            loops,
+            in_loops: OnceLock::new(),
         };
         Self { app, keys, database, hooks: AppHooks::default(), usage: Arc::new(usage) }
     }
@@ -123,7 +143,7 @@ impl AppState {
     /// Whether the sender with this hash may broadcast so many messages over HTTP now.
     pub(crate) fn may_send(&self, hash: u64, count: usize) -> bool {
         // One bucket changes at a time: what a panic left behind is right.
-        let mut senders = self.usage.senders.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut senders = self.usage.rates().senders.lock().unwrap_or_else(PoisonError::into_inner);
         senders.may_send(hash, clock::now_ms(), self.app.supabase.broadcasts_per_second, count)
     }
 
@@ -151,17 +171,17 @@ impl AppState {
             return Ok(());
         }
         // One bucket changes at a time: what a panic left behind is right.
-        let mut rates = self.usage.client_rates.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut rates = self.usage.rates().clients.lock().unwrap_or_else(PoisonError::into_inner);
         rates.may_send(now, app, messages, bytes)
     }
 
     fn api_rates(&self) -> MutexGuard<'_, ApiRates> {
-        self.usage.api_rates.lock().unwrap_or_else(PoisonError::into_inner)
+        self.usage.rates().api.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A publication of the app is put into the queue of a loop.
     pub(crate) fn publication_queued(&self, n: usize) {
-        if let Some(of_loop) = self.usage.loops.get(n) {
+        if let Some(of_loop) = self.usage.in_loop(n) {
             of_loop.queued.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -169,7 +189,7 @@ impl AppState {
     /// A loop has taken a publication of the app from its queue; one that was not counted when it was put there, as the
     /// only app's are not, is not subtracted for good.
     pub(crate) fn publication_taken(&self, n: usize) {
-        if let Some(of_loop) = self.usage.loops.get(n) {
+        if let Some(of_loop) = self.usage.in_loop(n) {
             let less = |queued: usize| queued.checked_sub(1);
             // An error is the count of one that was not counted.
             let _ = of_loop.queued.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
@@ -178,27 +198,28 @@ impl AppState {
 
     /// Whether `few` publications of the app or more wait in the queue of one of these loops, bit n for loop n.
     pub(crate) fn has_queued(&self, few: usize, loops: u64) -> bool {
-        let all = self.usage.loops.iter().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
+        let all =
+            self.usage.in_loops.get().into_iter().flatten().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
         all.map(|(_, of_loop)| of_loop.queued.load(Ordering::Relaxed)).any(|queued| queued >= few)
     }
 
     /// A client of the app has sent a message. Only the thread of this loop may call it.
     pub(crate) fn message_received(&self, id: LoopId) {
-        if let Some(of_loop) = self.usage.loops.get(usize::from(id.0)) {
+        if let Some(of_loop) = self.usage.in_loop(id.0.into()) {
             of_loop.messages_in.add(1);
         }
     }
 
     /// Clients of the app were sent messages. Only the thread of this loop may call it.
     pub(crate) fn messages_sent(&self, id: LoopId, count: u64) {
-        if let Some(of_loop) = self.usage.loops.get(usize::from(id.0)) {
+        if let Some(of_loop) = self.usage.in_loop(id.0.into()) {
             of_loop.messages_out.add(count);
         }
     }
 
     /// Messages that clients of the app have sent, and were sent.
     pub(crate) fn messages(&self) -> (u64, u64) {
-        let all = self.usage.loops.iter();
+        let all = self.usage.in_loops.get().into_iter().flatten();
         all.fold((0, 0), |(received, sent), one| {
             (received + one.messages_in.get(), sent + one.messages_out.get())
         })

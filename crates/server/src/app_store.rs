@@ -44,8 +44,7 @@ pub(crate) enum Change {
 
 impl Change {
     /// The apps as they are after it.
-    pub(crate) fn applied_to(&self, apps: &[StoredApp]) -> Vec<StoredApp> {
-        let mut apps = apps.to_vec();
+    pub(crate) fn applied_to(&self, mut apps: Vec<StoredApp>) -> Vec<StoredApp> {
         match self {
             Self::Put(app) => match apps.iter_mut().find(|known| known.id == app.id) {
                 Some(known) => known.clone_from(app),
@@ -126,13 +125,13 @@ impl AppStore {
     /// Those of `decide`, which change nothing; it cannot be written, in words for the operator.
     pub(crate) fn change<T, E: From<String>>(
         &mut self,
-        decide: impl FnOnce(&[StoredApp]) -> Result<(Change, T), E>,
+        decide: impl FnOnce(Vec<StoredApp>) -> Result<(Change, T), E>,
     ) -> Result<T, E> {
         let unusable = |error| E::from(unusable(error));
         let transaction =
             self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unusable)?;
         let known = apps(&transaction).map_err(unusable)?;
-        let (change, told) = decide(&known)?;
+        let (change, told) = decide(known)?;
         match change {
             Change::Put(StoredApp { id, text }) => transaction.execute(
                 "INSERT INTO app (id, settings) VALUES (?1, ?2)

@@ -6,7 +6,6 @@
 //!
 //! [`LoopMessage::Configured`]: crate::loop_message::LoopMessage::Configured
 
-use std::collections::HashMap;
 use std::mem;
 use std::sync::Arc;
 
@@ -14,9 +13,10 @@ use baton_hub::AppId;
 use baton_protocols::App;
 use tokio::runtime::Handle;
 
+use crate::app_names::AppNames;
 use crate::app_state::AppState;
 use crate::database::Database;
-use crate::settings::{SOKETI_ID, Settings, is_default};
+use crate::settings::Settings;
 use crate::tokens::{Administrators, Keys, KeysFault};
 
 /// A snapshot.
@@ -29,10 +29,7 @@ pub(crate) struct Config {
     apps: Vec<Arc<AppState>>,
     /// By their numbers. Those of apps that were removed are not used again.
     by_index: Vec<Option<Arc<AppState>>>,
-    /// During a rotation an app has two.
-    by_key: HashMap<Box<str>, Arc<AppState>>,
-    /// The default app has a second id.
-    by_id: HashMap<Box<str>, Arc<AppState>>,
+    names: AppNames,
 }
 
 /// What databases and hooks of apps need; a test without one has none.
@@ -90,16 +87,9 @@ impl Config {
             by_index[place] = Some(Arc::clone(&state));
             apps.push(state);
         }
-        let keys = |state: &Arc<AppState>| [state.app.key.clone(), state.app.previous_key.clone()];
-        let by_key = apps
-            .iter()
-            .flat_map(|state| keys(state).map(|key| (key, Arc::clone(state))))
-            .filter(|(key, _)| !key.is_empty())
-            .collect();
         Ok(Self {
             administrators: Administrators::of(&settings.api_jwt_secret),
-            by_key,
-            by_id: by_id(&apps),
+            names: AppNames::of(&apps),
             by_index,
             apps,
             settings,
@@ -139,17 +129,17 @@ impl Config {
 
     /// The app that clients name by this key.
     pub(crate) fn app_by_key(&self, key: &str) -> Option<&Arc<AppState>> {
-        self.by_key.get(key)
+        self.names.by_key(key)
     }
 
     /// The app with this id.
     pub(crate) fn app_by_id(&self, id: &str) -> Option<&Arc<AppState>> {
-        self.by_id.get(id)
+        self.names.by_id(id)
     }
 
     /// The same by nothing but its own id.
     pub(crate) fn app_by_exact_id(&self, id: &str) -> Option<&Arc<AppState>> {
-        self.app_by_id(id).filter(|state| *state.app.id == *id)
+        self.names.by_exact_id(id)
     }
 }
 
@@ -185,15 +175,6 @@ fn keys_of(app: &App, is_private: bool) -> Keys {
         tracing::error!(app = &*app.id, setting, why, "the keys cannot be used: no token is taken");
         Keys::none()
     })
-}
-
-fn by_id(apps: &[Arc<AppState>]) -> HashMap<Box<str>, Arc<AppState>> {
-    let mut ids: HashMap<Box<str>, _> =
-        apps.iter().map(|state| (state.app.id.clone(), Arc::clone(state))).collect();
-    if let Some(state) = apps.iter().find(|state| is_default(&state.app)) {
-        ids.entry(SOKETI_ID.into()).or_insert_with(|| Arc::clone(state));
-    }
-    ids
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ struct Served {
 impl Served {
     fn new(app: &Arc<App>) -> Self {
         let rules = rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app);
-        Self { app: Arc::clone(app), mask: Mask::of([&**app], &[]), rules }
+        Self { app: Arc::clone(app), mask: Mask::of(vec![Arc::clone(app)], Vec::new()), rules }
     }
 }
 

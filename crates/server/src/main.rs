@@ -2,6 +2,7 @@
 
 mod admin;
 mod admission;
+mod app_names;
 mod app_state;
 mod app_store;
 mod app_tasks;

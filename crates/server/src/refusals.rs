@@ -8,7 +8,7 @@ use std::fmt::{Display, Write as _};
 use std::net::IpAddr;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
@@ -64,8 +64,11 @@ impl Counts {
     }
 }
 
-/// The counters of each app, by its number, with its id.
-type ByApp = Vec<Option<(Box<str>, Arc<Counts>)>>;
+/// The counters of an app, from its first refusal on: most of ten thousand apps have none.
+type OfApp = Arc<OnceLock<Box<Counts>>>;
+
+/// Those of each app, by its number.
+type ByApp = Vec<Option<(Arc<App>, OfApp)>>;
 
 /// All refusals of the process.
 pub(crate) struct Refusals {
@@ -83,7 +86,7 @@ impl Refusals {
         let all = Self {
             nobody: Counts::default(),
             by_app: ArcSwap::default(),
-            mask: ArcSwap::from_pointee(Mask(Vec::new())),
+            mask: ArcSwap::from_pointee(Mask::default()),
             example: Mutex::default(),
             has_example: AtomicBool::new(false),
             news: Notify::new(),
@@ -98,18 +101,19 @@ impl Refusals {
         let counts = (0..config.app_ids()).map(|n| {
             let app = &config.app(AppId(u32::try_from(n).ok()?))?.app;
             let known = before.get(n).and_then(Option::as_ref);
-            Some((app.id.clone(), known.map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
+            Some((Arc::clone(app), known.map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
         });
         self.by_app.store(Arc::new(counts.collect()));
         let secrets = [config.settings.api_jwt_secret.clone(), config.settings.metrics_token.clone()];
-        self.mask.store(Arc::new(Mask::of(config.apps().iter().map(|state| &*state.app), &secrets)));
+        let apps = config.apps().iter().map(|state| Arc::clone(&state.app)).collect();
+        self.mask.store(Arc::new(Mask::of(apps, secrets.into())));
     }
 
     /// Counts one, and tells of it.
     pub(crate) fn note(&self, refused: &Refused<'_>) {
         let by_app = self.by_app.load();
         let counts = refused.app.and_then(|app| by_app.get(app.index.0 as usize)?.as_ref());
-        let counts = counts.map_or(&self.nobody, |(_, counts)| counts);
+        let counts = counts.map_or(&self.nobody, |(_, counts)| counts.get_or_init(Box::default));
         if let Some(counter) = counts.0.get(refused.cause as usize) {
             counter.fetch_add(1, Relaxed);
         }
@@ -170,7 +174,8 @@ impl Refusals {
     /// How many there were of each cause for those that named no app, and for each app.
     pub(crate) fn counted(&self) -> Vec<(Option<Box<str>>, [u64; Refusal::ALL.len()])> {
         let by_app = self.by_app.load();
-        let apps = by_app.iter().flatten().map(|(id, counts)| (Some(id.clone()), counts.get()));
+        let counted = |counts: &OfApp| counts.get().map_or_else(Default::default, |counts| counts.get());
+        let apps = by_app.iter().flatten().map(|(app, counts)| (Some(app.id.clone()), counted(counts)));
         std::iter::once((None, self.nobody.get())).chain(apps).collect()
     }
 
@@ -188,19 +193,21 @@ impl Refusals {
 }
 
 /// What must not be in a log: secrets of the settings, which a client may send in the wrong place, and tokens.
-pub(crate) struct Mask(Vec<Secret>);
+#[derive(Default)]
+pub(crate) struct Mask {
+    apps: Vec<Arc<App>>,
+    others: Vec<Secret>,
+}
 
 impl Mask {
     /// The secrets of apps, and others.
-    pub(crate) fn of<'a>(apps: impl IntoIterator<Item = &'a App>, others: &[Secret]) -> Self {
-        let of_app = |app: &App| {
-            let keys = app.tokens.api_keys.iter().map(|one| one.key.clone());
-            let secrets = [&app.secret, &app.previous_secret, &app.tokens.jwt_secret].map(Secret::clone);
-            keys.chain(secrets).collect::<Vec<_>>()
-        };
-        let mut secrets: Vec<_> = apps.into_iter().flat_map(of_app).chain(others.iter().cloned()).collect();
-        secrets.retain(|secret| secret.bytes().len() >= SHORTEST);
-        Self(secrets)
+    pub(crate) fn of(apps: Vec<Arc<App>>, others: Vec<Secret>) -> Self {
+        Self { apps, others }
+    }
+
+    fn secrets(&self) -> impl Iterator<Item = &Secret> {
+        let all = self.apps.iter().flat_map(|app| secrets_of(app)).chain(&self.others);
+        all.filter(|secret| secret.bytes().len() >= SHORTEST)
     }
 
     /// The beginning of a text that others may have made as long as they like, without them.
@@ -215,7 +222,7 @@ impl Mask {
     /// A text without them, also where a URL has them percent-encoded, in whole or in part.
     pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
-        for secret in self.0.iter().map(Secret::reveal) {
+        for secret in self.secrets().map(Secret::reveal) {
             let mut from = 0;
             while let Some(found) = text.get(from..).and_then(|rest| spelled(rest, secret.as_bytes())) {
                 let start = from + found.start;
@@ -230,6 +237,11 @@ impl Mask {
         }
         text
     }
+}
+
+fn secrets_of(app: &App) -> impl Iterator<Item = &Secret> {
+    let keys = app.tokens.api_keys.iter().map(|one| &one.key);
+    keys.chain([&app.secret, &app.previous_secret, &app.tokens.jwt_secret])
 }
 
 fn cut(text: &str, characters: usize) -> &str {

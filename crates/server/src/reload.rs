@@ -297,13 +297,15 @@ fn refuse(settings: &Settings, former: &Config) -> Result<(), String> {
 /// What another configuration changes, whose settings that are read at start alone are the former ones.
 fn report(settings: &mut Settings, former: &Config, need_restart: Vec<&'static str>) -> Report {
     let mut report = Report { apps: settings.apps.len(), need_restart, ..Report::default() };
-    for app in &settings.apps {
-        match former.app_by_exact_id(&app.id) {
-            None => report.added.push(app.id.clone()),
-            Some(known) if *known.app != (App { index: known.app.index, ..app.clone() }) => {
-                report.changed.push(app.id.clone());
-            }
-            Some(_) => {}
+    for app in &mut settings.apps {
+        let Some(known) = former.app_by_exact_id(&app.id) else {
+            report.added.push(app.id.clone());
+            continue;
+        };
+        // Its number is no setting.
+        app.index = known.app.index;
+        if *known.app != *app {
+            report.changed.push(app.id.clone());
         }
     }
     let present: HashSet<&str> = settings.apps.iter().map(|app| &*app.id).collect();

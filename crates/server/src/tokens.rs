@@ -48,24 +48,30 @@ const FILE_EVERY: Duration = Duration::from_secs(5);
 /// The keys of an app.
 pub(crate) struct Keys {
     app: Box<str>,
+    /// Shared by all apps that no token is signed for.
+    signing: Arc<Signing>,
+    project_keys: ProjectKeys,
+    /// The ids of keys that were there before these.
+    removed: Vec<Box<str>>,
+    pub(crate) revocations: Revocations,
+}
+
+/// What signs an app's tokens.
+struct Signing {
     /// Signs tokens that name no key of a set.
     secret: Option<DecodingKey>,
     /// Those of the settings themselves.
     inline: KeySet,
     file: Option<Box<str>>,
-    /// Boxed: few apps have one.
-    remote: Option<Box<Remote>>,
-    project_keys: ProjectKeys,
-    /// The ids of keys that were there before these.
-    removed: Vec<Box<str>>,
+    remote: Option<Remote>,
     demands: Demands,
     /// Whether keys that everybody has may be used.
     allows_known: bool,
     current: Mutex<Current>,
-    pub(crate) revocations: Revocations,
 }
 
 /// What changes while the server runs.
+#[derive(Default)]
 struct Current {
     /// The keys of the file, and its text.
     file: Arc<KeySet>,
@@ -75,21 +81,6 @@ struct Current {
     remote_text: String,
     /// Tokens that the present keys signed. Looked up by a keyed hash, so that the time that it takes says nothing of a token.
     remembered: HashMap<Box<str>, Arc<Claims>>,
-}
-
-impl Default for Current {
-    fn default() -> Self {
-        // Shared by all apps without such keys.
-        static EMPTY: LazyLock<Arc<KeySet>> = LazyLock::new(Arc::default);
-        let empty = || Arc::clone(&EMPTY);
-        Self {
-            file: empty(),
-            file_text: String::new(),
-            remote: empty(),
-            remote_text: String::new(),
-            remembered: HashMap::new(),
-        }
-    }
 }
 
 /// A setting of keys that cannot be used.
@@ -106,38 +97,11 @@ impl Keys {
     /// # Errors
     /// If a setting of them cannot be used.
     pub(crate) fn of(app: &App, is_private: bool) -> Result<Self, KeysFault> {
-        let tokens = &app.tokens;
-        let fault = |setting| move |why| KeysFault { setting, why };
-        let secret = tokens.jwt_secret.bytes();
-        if let Some(why) = weakness(secret).filter(|_| !is_private) {
-            return Err(fault("jwt_secret")(why));
-        }
-        let allowed = Allowed { secrets: true, known: is_private };
-        let inline = match &*tokens.jwks {
-            "" => KeySet::default(),
-            text => KeySet::read_whole(text, allowed).map_err(fault("jwks"))?,
-        };
-        let mut current = Current::default();
-        if !tokens.jwks_file.is_empty() {
-            current.file_text = read_file(&tokens.jwks_file).map_err(fault("jwks_file"))?;
-            current.file =
-                Arc::new(KeySet::read_whole(&current.file_text, allowed).map_err(fault("jwks_file"))?);
-        }
-        let remote = match &*tokens.jwks_url {
-            "" => None,
-            url => Some(Box::new(Remote::new(url).map_err(fault("jwks_url"))?)),
-        };
         Ok(Self {
             app: app.id.clone(),
-            secret: (!secret.is_empty()).then(|| DecodingKey::from_secret(secret)),
-            inline,
-            file: (!tokens.jwks_file.is_empty()).then(|| tokens.jwks_file.as_str().into()),
-            remote,
-            project_keys: ProjectKeys::of(&tokens.api_keys),
+            signing: Signing::of(app, is_private)?,
+            project_keys: ProjectKeys::of(&app.tokens.api_keys),
             removed: Vec::new(),
-            demands: Demands::of(app),
-            allows_known: is_private,
-            current: Mutex::new(current),
             revocations: Revocations::of(app),
         })
     }
@@ -147,15 +111,9 @@ impl Keys {
         let app = App::new(baton_hub::AppId(u32::MAX), "", "", "");
         Self {
             app: app.id.clone(),
-            secret: None,
-            inline: KeySet::default(),
-            file: None,
-            remote: None,
+            signing: Signing::nothing(),
             project_keys: ProjectKeys::of(&[]),
             removed: Vec::new(),
-            demands: Demands::of(&app),
-            allows_known: false,
-            current: Mutex::default(),
             revocations: Revocations::of(&app),
         }
     }
@@ -189,16 +147,16 @@ impl Keys {
 
     /// Whether any token could be taken.
     pub(crate) fn are_there(&self) -> bool {
-        self.secret.is_some()
-            || !self.inline.is_empty()
-            || self.file.is_some()
-            || self.remote.is_some()
+        self.signing.secret.is_some()
+            || !self.signing.inline.is_empty()
+            || self.signing.file.is_some()
+            || self.signing.remote.is_some()
             || !self.project_keys.is_empty()
     }
 
     /// Whether keys are fetched over a way on which others could change them.
     pub(crate) fn are_open_to_others(&self) -> bool {
-        self.remote.as_ref().is_some_and(|remote| remote.is_open_to_others())
+        self.signing.remote.as_ref().is_some_and(|remote| remote.is_open_to_others())
     }
 
     /// Checks a token, or a project's key, at `unix_s` seconds since 1970.
@@ -239,19 +197,25 @@ impl Keys {
 
     /// Which keys [`verify`](Self::verify) looks at, if it is called now; `None` where none are fetched.
     pub(crate) fn seen(&self) -> Option<KeysSeen> {
-        self.remote.as_ref().map(|remote| remote.seen())
+        self.signing.remote.as_ref().map(|remote| remote.seen())
     }
 
     /// Whether newer keys than `seen` may bring the one that a token lacked, for which `error` says that it was not taken.
     pub(crate) fn may_bring(&self, error: &TokenError, seen: Option<KeysSeen>) -> bool {
         matches!(error, TokenError::Signer { key_id: Some(_) })
-            && self.remote.as_ref().zip(seen).is_some_and(|(remote, seen)| remote.may_bring_newer(seen))
+            && self
+                .signing
+                .remote
+                .as_ref()
+                .zip(seen)
+                .is_some_and(|(remote, seen)| remote.may_bring_newer(seen))
     }
 
     /// Calls `notify` when newer keys than `seen` have come, or could not. `false`: nothing is
     /// fetched now, and `notify` is not called.
     pub(crate) fn await_newer(&self, seen: Option<KeysSeen>, notify: impl FnOnce() + Send + 'static) -> bool {
-        self.remote
+        self.signing
+            .remote
             .as_ref()
             .zip(seen)
             .is_some_and(|(remote, seen)| remote.await_newer(seen, Box::new(notify)))
@@ -268,12 +232,12 @@ impl Keys {
 
     /// How often keys were fetched; `None` where no URL is set.
     pub(crate) fn fetches(&self) -> Option<Fetches> {
-        self.remote.as_ref().map(|remote| remote.fetches())
+        self.signing.remote.as_ref().map(|remote| remote.fetches())
     }
 
     /// Whether there is a file or a URL for [`keep`](Self::keep) to read again.
     pub(crate) fn need_keeping(&self) -> bool {
-        self.file.is_some() || self.remote.is_some()
+        self.signing.file.is_some() || self.signing.remote.is_some()
     }
 
     /// Reads file and URL again, for as long as the process lasts.
@@ -282,7 +246,7 @@ impl Keys {
     }
 
     async fn follow_file(&self) {
-        let Some(file) = &self.file else { return };
+        let Some(file) = &self.signing.file else { return };
         let mut told = String::new();
         loop {
             tokio::time::sleep(FILE_EVERY).await;
@@ -314,7 +278,7 @@ impl Keys {
         if self.current().file_text == text {
             return Ok(());
         }
-        let set = KeySet::read_whole(&text, Allowed { secrets: true, known: self.allows_known })?;
+        let set = KeySet::read_whole(&text, Allowed { secrets: true, known: self.signing.allows_known })?;
         tracing::info!(app = &*self.app, keys = set.len(), "jwks_file: the keys have changed");
         let mut current = self.current();
         *current = Current {
@@ -327,7 +291,7 @@ impl Keys {
     }
 
     async fn follow_remote(&self) {
-        if let Some(remote) = &self.remote {
+        if let Some(remote) = &self.signing.remote {
             remote.follow(&self.app, |text| self.take_remote(text)).await;
         }
     }
@@ -336,7 +300,8 @@ impl Keys {
         if self.current().remote_text == text {
             return Ok(());
         }
-        let (set, faults) = KeySet::read_useful(text, Allowed { secrets: false, known: self.allows_known })?;
+        let (set, faults) =
+            KeySet::read_useful(text, Allowed { secrets: false, known: self.signing.allows_known })?;
         tracing::info!(app = &*self.app, keys = set.len(), "jwks_url: the keys have changed");
         for why in faults {
             tracing::warn!(app = &*self.app, why, "jwks_url: a key is passed over");
@@ -368,7 +333,7 @@ impl Keys {
 
     fn current(&self) -> MutexGuard<'_, Current> {
         // Whole entries alone are added, and it is replaced as a whole: what a panic left behind is right.
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+        self.signing.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn check(&self, token: &str, sets: &Sets, unix_s: u64, seen: u64) -> Result<Arc<Claims>, TokenError> {
@@ -385,13 +350,13 @@ impl Keys {
         if !self.keys_for(&header, sets)?.iter().any(is_by) {
             return Err(TokenError::Signature);
         }
-        self.demands.read(claims, unix_s, seen)
+        self.signing.demands.read(claims, unix_s, seen)
     }
 
     /// The keys that may have signed a token. Which those are is decided by the keys: the token's `kid` picks one of them,
     /// and its `alg` must be that key's.
     fn keys_for<'k>(&'k self, header: &Header, sets: &'k Sets) -> Result<Vec<&'k DecodingKey>, TokenError> {
-        let all = [&self.inline, &*sets.0, &*sets.1];
+        let all = [&self.signing.inline, &*sets.0, &*sets.1];
         if let Some(id) = &header.kid {
             if let Some(named) = all.iter().find_map(|set| set.find(id, header.alg)) {
                 return Ok(vec![&named.key]);
@@ -402,7 +367,7 @@ impl Keys {
         }
         let nameless = all.iter().flat_map(|set| set.nameless());
         let secrets: Vec<_> = if HMAC.contains(&header.alg) {
-            self.secret.iter().chain(nameless).collect()
+            self.signing.secret.iter().chain(nameless).collect()
         } else {
             Vec::new()
         };
@@ -410,6 +375,62 @@ impl Keys {
             return Err(TokenError::Signer { key_id: header.kid.as_deref().map(Into::into) });
         }
         Ok(secrets)
+    }
+}
+
+impl Signing {
+    /// What the settings of an app name.
+    fn of(app: &App, is_private: bool) -> Result<Arc<Self>, KeysFault> {
+        let tokens = &app.tokens;
+        let fault = |setting| move |why| KeysFault { setting, why };
+        let secret = tokens.jwt_secret.bytes();
+        let sets = [&tokens.jwks, &tokens.jwks_file, &tokens.jwks_url];
+        if secret.is_empty() && sets.iter().all(|set| set.is_empty()) {
+            return Ok(Self::nothing());
+        }
+        if let Some(why) = weakness(secret).filter(|_| !is_private) {
+            return Err(fault("jwt_secret")(why));
+        }
+        let allowed = Allowed { secrets: true, known: is_private };
+        let inline = match &*tokens.jwks {
+            "" => KeySet::default(),
+            text => KeySet::read_whole(text, allowed).map_err(fault("jwks"))?,
+        };
+        let mut current = Current::default();
+        if !tokens.jwks_file.is_empty() {
+            current.file_text = read_file(&tokens.jwks_file).map_err(fault("jwks_file"))?;
+            current.file =
+                Arc::new(KeySet::read_whole(&current.file_text, allowed).map_err(fault("jwks_file"))?);
+        }
+        let remote = match &*tokens.jwks_url {
+            "" => None,
+            url => Some(Remote::new(url).map_err(fault("jwks_url"))?),
+        };
+        Ok(Arc::new(Self {
+            secret: (!secret.is_empty()).then(|| DecodingKey::from_secret(secret)),
+            inline,
+            file: (!tokens.jwks_file.is_empty()).then(|| tokens.jwks_file.as_str().into()),
+            remote,
+            demands: Demands::of(app),
+            allows_known: is_private,
+            current: Mutex::new(current),
+        }))
+    }
+
+    /// No token is signed.
+    fn nothing() -> Arc<Self> {
+        static NOTHING: LazyLock<Arc<Signing>> = LazyLock::new(|| {
+            Arc::new(Signing {
+                secret: None,
+                inline: KeySet::default(),
+                file: None,
+                remote: None,
+                demands: Demands::of(&App::new(baton_hub::AppId(u32::MAX), "", "", "")),
+                allows_known: false,
+                current: Mutex::default(),
+            })
+        });
+        Arc::clone(&NOTHING)
     }
 }
 

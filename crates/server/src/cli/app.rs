@@ -26,7 +26,7 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
         (Ok(loaded), _) => loaded,
         (Err(faults), "list" | "show") => return Err(wrong(&faults)),
         // A stored app may be the cause, and the change may fix it: the settings are checked again with the change.
-        (Err(faults), _) => sources.load_with_apps(Stored::Given(&[])).map_err(|_| wrong(&faults))?,
+        (Err(faults), _) => sources.load_with_apps(Stored::Given(Vec::new())).map_err(|_| wrong(&faults))?,
     };
     let settings = loaded.settings;
     let change = match command {

@@ -12,11 +12,12 @@ use super::app::{
 use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
 use super::file::{Section, Tables};
-use super::load::{Loader, abouts, place_of};
+use super::load::{Loader, place_of};
+use super::origins::Origins;
 use super::secret_file::prefer_own_secrets;
 use super::secret_variable::variable_of;
-use super::server::{SERVER, Settings};
-use super::setting::About;
+use super::server::Settings;
+use super::setting::{About, Scope};
 use crate::database::Database;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
 
@@ -27,13 +28,13 @@ type Name = (&'static str, fn(&App) -> &str);
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) app: App,
-    pub(super) origins: Vec<Origin>,
+    pub(super) origins: Origins,
 }
 
 /// The default app.
 impl Default for Candidate {
     fn default() -> Self {
-        Self { app: default_app(), origins: vec![Origin::Default; APP.len()] }
+        Self { app: default_app(), origins: Origins::unset(APP.len()) }
     }
 }
 
@@ -55,21 +56,20 @@ impl Loader<'_> {
     fn declared(&mut self, tables: Option<&Tables<'_>>, stored: &[Section<'_>]) -> Vec<Candidate> {
         let mut model = Candidate::default();
         if let Some(tables) = tables {
-            let shared: Vec<_> = abouts(&APP).into_iter().filter(|about| !about.is_credential()).collect();
-            self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
+            self.faults.extend(tables.app_defaults.unknown(Scope::App, |about| !about.is_credential()));
             self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
+            model.origins = model.origins.shared();
         }
         let of_file = tables.map_or(&[][..], |tables| &tables.apps);
-        let (known, elsewhere) = (abouts(&APP), abouts(SERVER));
         let mut apps = Vec::with_capacity(of_file.len() + stored.len());
         for section in of_file.iter().chain(stored) {
-            self.faults.extend(section.unknown(&known, &elsewhere));
+            self.faults.extend(section.unknown(Scope::App, |_| true));
             apps.push(self.file_app(&model, section));
         }
         if of_file.is_empty() {
             // The store is beside what an environment declares, in whatever names; the default app gives way to it.
             let outer = self.outer_app(&model);
-            let is_declared = |key| !matches!(place_of(&outer.origins, &APP, key), Origin::Default);
+            let is_declared = |key| !matches!(place_of(&outer.origins, Scope::App, key), Origin::Default);
             if apps.is_empty() || ["id", "key", "secret", "secret_file"].into_iter().any(is_declared) {
                 apps.push(outer);
             } else {
@@ -99,7 +99,7 @@ impl Loader<'_> {
     /// An app of the file or the store has its own id, key and secret; Supabase clients need no secret.
     fn refuse_incomplete(&mut self, candidate: &Candidate, section: &Origin) {
         let Candidate { app, origins } = candidate;
-        let is_missing = |key| matches!(place_of(origins, &APP, key), Origin::Default);
+        let is_missing = |key| matches!(place_of(origins, Scope::App, key), Origin::Default);
         let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
         let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
         for key in needed.filter(|key| is_missing(key)) {
@@ -127,7 +127,7 @@ impl Loader<'_> {
                 (true, false) => {
                     let text = "previous_secret is set and previous_key is not: set previous_key to the key that this secret \
                                 belongs to, or remove it once the rotation is over";
-                    self.faults.push(Fault::new(place_of(origins, &APP, "previous_secret"), text.to_owned()));
+                    self.faults.push(Fault::new(place_of(origins, Scope::App, "previous_secret"), text.to_owned()));
                 }
                 (false, true) => self.notices.push(format!(
                     "app {:?} has previous_key and no previous_secret: clients may connect by that key, and nothing that is \
@@ -192,12 +192,12 @@ impl Loader<'_> {
         // The known secret has a refusal of its own.
         for candidate in candidates {
             if let Some((setting, why)) = Database::fault(&candidate.app) {
-                let at = place_of(&candidate.origins, &APP, setting);
+                let at = place_of(&candidate.origins, Scope::App, setting);
                 self.faults.push(Fault::new(at, format!("{setting}: {why}")));
             }
             match Keys::of(&candidate.app, settings.is_for_this_machine()) {
                 Err(KeysFault { setting, why }) => {
-                    let at = place_of(&candidate.origins, &APP, setting);
+                    let at = place_of(&candidate.origins, Scope::App, setting);
                     self.faults.push(Fault::new(at, format!("{setting}: {why}")));
                 }
                 Ok(keys) if keys.are_open_to_others() => self.notices.push(format!(
@@ -217,14 +217,16 @@ impl Loader<'_> {
 
     /// Refuses a name that two apps have, or one of them twice, in any of these settings.
     fn refuse_twice(&mut self, settings: &[Name], candidates: &[Candidate]) {
-        let mut seen: HashMap<&str, (usize, &str, Origin)> = HashMap::new();
+        let mut seen: HashMap<&str, (usize, &str)> = HashMap::new();
         for (n, Candidate { app, origins }) in candidates.iter().enumerate() {
             for (key, name) in settings {
-                let (name, at) = (name(app), place_of(origins, &APP, key));
+                let name = name(app);
                 if name.is_empty() {
                     continue;
                 }
-                let Some((of, known, first)) = seen.insert(name, (n, key, at.clone())) else { continue };
+                let Some((of, known)) = seen.insert(name, (n, key)) else { continue };
+                let first = place_of(&candidates[of].origins, Scope::App, known);
+                let at = place_of(origins, Scope::App, key);
                 let text = match of == n {
                     true => format!("{key} = {name:?} is its {known} as well: choose another"),
                     false => format!(

@@ -6,7 +6,9 @@ use baton_reactor::{CertificateFiles, FileRole, Validity, server_config};
 
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
-use super::server::{SERVER, Settings};
+use super::origins::Origins;
+use super::server::Settings;
+use super::setting::Scope;
 use crate::clock::unix_s;
 
 const CERTIFICATE: &str = "tls_certificate";
@@ -15,8 +17,8 @@ const CLIENT_CA: &str = "tls_client_ca";
 
 impl Loader<'_> {
     /// Reads all files, if any are named.
-    pub(super) fn read_certificates(&mut self, settings: &mut Settings, origins: &[Origin]) {
-        let origin = |key: &str| place_of(origins, SERVER, key);
+    pub(super) fn read_certificates(&mut self, settings: &mut Settings, origins: &Origins) {
+        let origin = |key: &str| place_of(origins, Scope::Server, key);
         let Settings { tls_certificate, tls_key, tls_client_ca, .. } = &*settings;
         match (tls_certificate.paths().len(), tls_key.paths().len()) {
             (0, 0) if tls_client_ca.path().is_some() => {

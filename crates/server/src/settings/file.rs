@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
+use super::names::{Named, abouts_of, is_known, named};
 use super::nearest::nearest;
 use super::setting::{About, Scope};
 use super::soketi_json;
@@ -201,11 +202,24 @@ impl Section<'_> {
         Some((Given::Toml(&entry.value), &entry.origin))
     }
 
-    /// A fault for each key that is none of `known`, with the name that was probably meant; `elsewhere` are the
-    /// keys of the other kind of table.
-    pub(crate) fn unknown(&self, known: &[About], elsewhere: &[About]) -> Vec<Fault> {
+    /// What it says of the settings of `scope`, in the order of their table: a former name before the present one, which
+    /// overrides it.
+    pub(super) fn settings(&self, scope: Scope) -> Vec<(Named, &str, Given<'_>, &Origin)> {
+        let entries = self.entries.iter();
+        let mut found: Vec<_> = entries
+            .filter_map(|entry| {
+                let Entry { key, value, origin } = entry;
+                Some((named(scope, key)?, key.as_str(), Given::Toml(value), origin))
+            })
+            .collect();
+        found.sort_by_key(|(named, ..)| *named);
+        found
+    }
+
+    /// A fault for each key that is no setting of `scope`, or none that `admits` lets stand here.
+    pub(crate) fn unknown(&self, scope: Scope, admits: fn(&About) -> bool) -> Vec<Fault> {
         let strangers = self.entries.iter().filter_map(|entry| {
-            let why = unknown(&entry.key, known, elsewhere)?;
+            let why = unknown(&entry.key, scope, admits)?;
             Some(Fault::new(entry.origin.clone(), why))
         });
         strangers.collect()
@@ -224,14 +238,15 @@ impl Section<'_> {
     }
 }
 
-/// What is wrong with a key that is none of `known`, whatever it is said in.
-pub(super) fn unknown(key: &str, known: &[About], elsewhere: &[About]) -> Option<String> {
-    let is = |list: &[About]| list.iter().flat_map(About::spellings).any(|about| about.key == key);
-    if is(known) {
+/// What is wrong with a key that is no setting of `scope`, or none that `admits` lets stand here; with the name that was
+/// probably meant.
+pub(super) fn unknown(key: &str, scope: Scope, admits: fn(&About) -> bool) -> Option<String> {
+    if is_known(scope, key, admits) {
         return None;
     }
-    let advice = match nearest(key, known.iter().map(|about| about.key)) {
-        _ if is(elsewhere) => belongs(elsewhere),
+    let known = abouts_of(scope).into_iter().filter(admits).map(|about| about.key);
+    let advice = match nearest(key, known) {
+        _ if named(scope.other(), key).is_some() => belongs(scope.other()),
         Some(name) => format!("did you mean `{name}`?"),
         None => "`baton settings` lists them all".into(),
     };
@@ -239,9 +254,11 @@ pub(super) fn unknown(key: &str, known: &[About], elsewhere: &[About]) -> Option
 }
 
 /// Where a key of the other kind of table is to go.
-fn belongs(elsewhere: &[About]) -> String {
-    match elsewhere.first().map(|about| about.scope) {
-        Some(Scope::App) => "it concerns an app; put it under [app_defaults] or [[apps]]".into(),
-        _ => "it concerns the whole server; put it at the top of the file, above the first [ ]".into(),
+fn belongs(scope: Scope) -> String {
+    match scope {
+        Scope::App => "it concerns an app; put it under [app_defaults] or [[apps]]".into(),
+        Scope::Server => {
+            "it concerns the whole server; put it at the top of the file, above the first [ ]".into()
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! Secrets that others can guess. On an address that other machines reach they are refused, whatever they sign; on a loopback
 //! address they are noted, since a proxy may let strangers in.
 
-use super::app::{APP, LOCAL_JWT_SECRET};
+use super::app::LOCAL_JWT_SECRET;
 use super::apps::{Candidate, has_known_secret, has_local_secret_key};
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
-use super::server::{SERVER, Settings};
+use super::origins::Origins;
+use super::server::Settings;
+use super::setting::Scope;
 use crate::tokens::{Keys, KeysFault};
 use baton_protocols::Secret;
 
@@ -39,6 +41,10 @@ fn is_made_of_words(secret: &[u8]) -> bool {
         .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         .map(|byte| char::from(byte.to_ascii_lowercase()))
         .collect();
+    // As `openssl rand -hex` makes it: none of the words has such letters alone, and ten thousand secrets are looked at.
+    if own.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return false;
+    }
     let rest = WORDS.iter().fold(own.clone(), |rest, word| rest.replace(word, ""));
     rest.len() < own.len() && rest.len() < FEWEST_BYTES
 }
@@ -73,7 +79,7 @@ impl Loader<'_> {
     pub(super) fn refuse_guessable_secrets(
         &mut self,
         settings: &Settings,
-        origins: &[Origin],
+        origins: &Origins,
         candidates: &[Candidate],
     ) {
         if settings.is_for_this_machine() {
@@ -88,7 +94,7 @@ impl Loader<'_> {
         };
         for (setting, secret) in secrets_of(settings) {
             if let Some(why) = weakness(secret.bytes()) {
-                self.faults.push(refusal(place_of(origins, SERVER, setting), setting.into(), why));
+                self.faults.push(refusal(place_of(origins, Scope::Server, setting), setting.into(), why));
             }
         }
         for candidate in candidates {
@@ -110,7 +116,7 @@ impl Loader<'_> {
                 };
                 if let Some(why) = weakness(secret.bytes()).filter(|_| !is_refused) {
                     let what = format!("the {setting} of app {:?}", app.id);
-                    self.faults.push(refusal(place_of(origins, &APP, setting), what, why));
+                    self.faults.push(refusal(place_of(origins, Scope::App, setting), what, why));
                 }
             }
         }
@@ -134,7 +140,7 @@ impl Loader<'_> {
             if let Some(why) = weakness(app.previous_secret.bytes()) {
                 self.notices.push(format!("the previous_secret of app {id:?} {why}: {ADVICE}"));
             }
-            let is_own = |key| !matches!(place_of(origins, &APP, key), Origin::Default);
+            let is_own = |key| !matches!(place_of(origins, Scope::App, key), Origin::Default);
             // A default app is lent Supabase's local keys, which that notice covers too.
             if !["jwt_secret", "jwks", "jwks_file", "jwks_url", "api_keys"].into_iter().any(is_own) {
                 continue;

@@ -16,6 +16,8 @@ use super::fault::{Fault, Origin, SetAt};
 use super::field::Given;
 use super::file::{File, Section, Tables};
 use super::foreign::{Alias, Family, Reading};
+use super::names::{Named, index_of};
+use super::origins::Origins;
 use super::server::{SERVER, Settings, loops_for_this_machine};
 use super::setting::{About, Scope, Setting};
 use super::stored::Stored;
@@ -31,9 +33,9 @@ pub(crate) type Flags = BTreeMap<String, String>;
 pub(crate) struct Loaded {
     pub(crate) settings: Settings,
     /// In the order of [`SERVER`].
-    pub(crate) origins: Vec<Origin>,
+    pub(crate) origins: Origins,
     /// For each app, in the order of [`APP`].
-    pub(crate) app_origins: Vec<Vec<Origin>>,
+    pub(crate) app_origins: Vec<Origins>,
 }
 
 /// Where settings come from besides the file, which the first of them may name.
@@ -99,7 +101,7 @@ pub(crate) fn load_with(
     let unmatched = file.map(File::unmatched);
     loader.notices.extend(unmatched.into_iter().flat_map(|unmatched| &unmatched.notices).cloned());
     let mut loaded = loader.run(tables.as_ref(), stored);
-    if place_of(&loaded.origins, SERVER, "listen").is_anothers() {
+    if place_of(&loaded.origins, Scope::Server, "listen").is_anothers() {
         let lacks_host = unmatched.and_then(|unmatched| unmatched.lacks_host.clone());
         loaded.settings.notices.extend(lacks_host);
     }
@@ -127,7 +129,7 @@ pub(super) fn load_environment(environment: &Environment, family: Option<Family>
 pub(super) fn read_environment(environment: &Environment, family: Family) -> (Loaded, Vec<Fault>) {
     let flags = Flags::new();
     let mut loader = Loader::new(&flags, environment, Some(family));
-    let (mut settings, mut origins) = (Settings::default(), vec![Origin::Default; SERVER.len()]);
+    let (mut settings, mut origins) = (Settings::default(), Origins::unset(SERVER.len()));
     loader.read_outer(SERVER, &mut settings, &mut origins);
     let Candidate { app, origins: of_app } = loader.outer_app(&Candidate::default());
     settings.apps.push(app);
@@ -167,15 +169,15 @@ impl<'a> Loader<'a> {
 impl Loader<'_> {
     fn run(&mut self, tables: Option<&Tables<'_>>, stored: Stored<'_>) -> Loaded {
         let mut settings = Settings::default();
-        let mut origins = vec![Origin::Default; SERVER.len()];
+        let mut origins = Origins::unset(SERVER.len());
         if let Some(tables) = tables {
-            self.faults.extend(tables.server.unknown(&abouts(SERVER), &abouts(&APP)));
+            self.faults.extend(tables.server.unknown(Scope::Server, |_| true));
             self.read_section(SERVER, &mut settings, &tables.server, &mut origins);
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
         self.refuse_little_room(&settings, &origins);
 
-        let files = self.stored_files(&settings, place_of(&origins, SERVER, "data_dir"), stored);
+        let files = self.stored_files(&settings, place_of(&origins, Scope::Server, "data_dir"), stored);
         let mut sections = Vec::with_capacity(files.len());
         for file in &files {
             match file.parse_app() {
@@ -189,9 +191,9 @@ impl Loader<'_> {
         self.refuse_strange_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);
         decide_public_broadcast(&mut candidates);
-        let api_secret_origin = place_of(&origins, SERVER, "api_jwt_secret");
+        let api_secret_origin = place_of(&origins, Scope::Server, "api_jwt_secret");
         self.refuse_shared_api_secret(&settings, &api_secret_origin, &candidates);
-        let listen_origin = place_of(&origins, SERVER, "listen");
+        let listen_origin = place_of(&origins, Scope::Server, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.refuse_guessable_secrets(&settings, &origins, &candidates);
         self.require_named_proxies(&settings, &listen_origin);
@@ -211,14 +213,14 @@ impl Loader<'_> {
     }
 
     /// One body has to fit into what all incomplete requests may hold.
-    fn refuse_little_room(&mut self, settings: &Settings, origins: &[Origin]) {
+    fn refuse_little_room(&mut self, settings: &Settings, origins: &Origins) {
         let Settings { request_bytes, http_body_bytes, .. } = *settings;
         if request_bytes < http_body_bytes {
             let text = format!(
                 "request_bytes = {request_bytes}: one body may have {http_body_bytes} bytes (http_body_bytes): set it to at \
                  least that"
             );
-            self.faults.push(Fault::new(place_of(origins, SERVER, "request_bytes"), text));
+            self.faults.push(Fault::new(place_of(origins, Scope::Server, "request_bytes"), text));
         }
     }
 
@@ -228,40 +230,42 @@ impl Loader<'_> {
         table: &[Setting<T>],
         target: &mut T,
         section: &Section<'_>,
-        origins: &mut [Origin],
+        origins: &mut Origins,
     ) {
-        for (setting, origin) in table.iter().zip(origins) {
-            for about in setting.about.spellings() {
-                if let Some((given, at)) = section.get(about.key) {
-                    self.notice_former(&setting.about, about.key, at);
-                    self.set(setting, target, given, at.clone(), origin);
-                }
-            }
+        let scope = table.first().map_or(Scope::Server, |setting| setting.about.scope);
+        for (Named { index, .. }, key, given, at) in section.settings(scope) {
+            let Some(setting) = table.get(index) else { continue };
+            self.notice_former(&setting.about, key, at);
+            origins.update(index, |origin| self.set(setting, target, given, at.clone(), origin));
         }
     }
 
     /// The layers of an application's `.env` and of the process's environment, in each the names of other servers below
     /// our own, and of the flags.
-    pub(super) fn read_outer<T>(&mut self, table: &[Setting<T>], target: &mut T, origins: &mut [Origin]) {
+    pub(super) fn read_outer<T>(&mut self, table: &[Setting<T>], target: &mut T, origins: &mut Origins) {
+        for (index, setting) in table.iter().enumerate() {
+            origins.update(index, |origin| self.read_outer_setting(setting, target, origin));
+        }
+    }
+
+    fn read_outer_setting<T>(&mut self, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {
         let environment = self.environment;
-        for (setting, origin) in table.iter().zip(origins) {
-            self.read_absent(setting, target, origin);
-            for source in Source::ALL {
-                self.read_aliases(source, setting, target, origin);
-                for about in setting.about.spellings() {
-                    if let Some((text, at)) = environment.of(source, &about.environment()) {
-                        self.notice_former(&setting.about, about.key, &at);
-                        self.set(setting, target, Given::Text(text), at, origin);
-                    }
-                }
-            }
+        self.read_absent(setting, target, origin);
+        for source in Source::ALL {
+            self.read_aliases(source, setting, target, origin);
             for about in setting.about.spellings() {
-                let name = about.flag();
-                if let Some(text) = self.flags.get(&name) {
-                    let at = Origin::from(SetAt::Flag(name));
+                if let Some((text, at)) = environment.of(source, &about.environment()) {
                     self.notice_former(&setting.about, about.key, &at);
                     self.set(setting, target, Given::Text(text), at, origin);
                 }
+            }
+        }
+        for about in setting.about.spellings() {
+            let name = about.flag();
+            if let Some(text) = self.flags.get(&name) {
+                let at = Origin::from(SetAt::Flag(name));
+                self.notice_former(&setting.about, about.key, &at);
+                self.set(setting, target, Given::Text(text), at, origin);
             }
         }
     }
@@ -355,12 +359,6 @@ impl Loader<'_> {
 }
 
 /// Where the value of `key` comes from.
-pub(super) fn place_of<T>(origins: &[Origin], table: &[Setting<T>], key: &str) -> Origin {
-    let found = table.iter().zip(origins).find(|(setting, _)| setting.about.key == key);
-    found.map_or(Origin::Default, |(_, origin)| origin.clone())
-}
-
-/// The place of a setting in its table. The table has it: callers name keys that they know.
-pub(super) fn index_of<T>(table: &[Setting<T>], key: &str) -> usize {
-    table.iter().position(|setting| setting.about.key == key).unwrap_or_default()
+pub(super) fn place_of(origins: &Origins, scope: Scope, key: &str) -> Origin {
+    origins[index_of(scope, key)].clone()
 }

@@ -111,7 +111,7 @@ pub(super) fn of_app(Loaded { settings, app_origins, .. }: &mut Loaded, wrong: &
     let (Some(app), Some(origins)) = (settings.apps.first_mut(), app_origins.first()) else {
         return Vec::new();
     };
-    let rows = APP.iter().zip(origins).filter(|(setting, origin)| {
+    let rows = APP.iter().zip(origins.iter()).filter(|(setting, origin)| {
         let is_needed = matches!(setting.about.key, "id" | "key" | "secret");
         (**origin != Origin::Default || is_needed) && !is_wrong(origin, wrong)
     });

@@ -8,6 +8,7 @@ use super::load::{Loader, abouts, aliases, place_of};
 use super::nearest::nearest;
 use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
+use super::setting::Scope;
 use super::soketi;
 use baton_protocols::phoenix::PublicBroadcast;
 
@@ -25,7 +26,7 @@ impl Loader<'_> {
                 ));
             }
             if takes_supabase_clients(app)
-                && matches!(place_of(&candidate.origins, &APP, "public_broadcast"), Origin::Default)
+                && matches!(place_of(&candidate.origins, Scope::App, "public_broadcast"), Origin::Default)
                 && app.supabase.public_broadcast == PublicBroadcast::Nobody
             {
                 self.notices.push(format!(

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::app::APP;
-use super::fault::Origin;
 use super::load::Loaded;
+use super::origins::Origins;
 use super::server::{SERVER, Settings};
 use super::setting::Setting;
 use crate::logging::Escaped;
@@ -29,8 +29,8 @@ pub(crate) fn note(notice: &str) -> String {
     format!("Note: {}{end}\n", Escaped(notice))
 }
 
-fn table<T>(page: &mut String, table: &[Setting<T>], target: &mut T, origins: &[Origin]) {
-    for (setting, origin) in table.iter().zip(origins) {
+fn table<T>(page: &mut String, table: &[Setting<T>], target: &mut T, origins: &Origins) {
+    for (setting, origin) in table.iter().zip(origins.iter()) {
         let _ = writeln!(page, "{:26} = {:24} # {origin}", setting.about.key, setting.spell(target));
     }
 }

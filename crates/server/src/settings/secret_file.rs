@@ -9,7 +9,9 @@ use super::apps::Candidate;
 use super::fault::{Fault, Origin};
 use super::field::{Expected, Field as _, Given};
 use super::file::Section;
-use super::load::{Loader, index_of};
+use super::load::Loader;
+use super::names::index_of;
+use super::setting::Scope;
 use crate::bounded_file;
 
 /// A secret that may be in a file.
@@ -43,7 +45,7 @@ pub(super) fn prefer_own_secrets(candidate: &mut Candidate, section: &Section<'_
             }
             _ => continue,
         };
-        candidate.origins[index_of(&APP, inherited)] = Origin::Default;
+        candidate.origins.update(index_of(Scope::App, inherited), |origin| *origin = Origin::Default);
     }
 }
 
@@ -53,11 +55,11 @@ impl Loader<'_> {
         for Pair { key, file_key, places } in PAIRS {
             let (secret, path) = places(app);
             let (given, at) =
-                (origins[index_of(&APP, key)].clone(), origins[index_of(&APP, file_key)].clone());
+                (origins[index_of(Scope::App, key)].clone(), origins[index_of(Scope::App, file_key)].clone());
             if path.is_empty() || given.layer() > at.layer() {
                 continue;
             }
-            let bounds = APP[index_of(&APP, key)].about.bounds;
+            let bounds = APP[index_of(Scope::App, key)].about.bounds;
             let taken = match given.layer() == at.layer() {
                 true => Err(format!("this app has a `{key}` too ({given}): remove one of the two")),
                 false => read(path, bounds.highest).and_then(|text| {
@@ -69,7 +71,7 @@ impl Loader<'_> {
                 *secret = Secret::new("");
                 self.faults.push(Fault::new(at.clone(), format!("{file_key}: {why}")));
             }
-            origins[index_of(&APP, key)] = at;
+            origins.update(index_of(Scope::App, key), |origin| *origin = at);
         }
     }
 }

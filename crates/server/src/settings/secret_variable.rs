@@ -9,7 +9,9 @@ use super::app::{APP, default_app};
 use super::apps::Candidate;
 use super::fault::{Fault, Origin, SetAt};
 use super::field::{Given, Kind};
-use super::load::{Loader, index_of};
+use super::load::Loader;
+use super::names::index_of;
+use super::setting::Scope;
 
 /// The variables of one app: its id in upper case, with `_` for what a variable's name cannot have, and the setting.
 pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
@@ -18,7 +20,7 @@ pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
 
 /// The variable of the secret of an app with this id.
 pub(super) fn secret_variable(id: &str) -> String {
-    variable_for(id, index_of(&APP, "secret"))
+    variable_for(id, index_of(Scope::App, "secret"))
 }
 
 fn variable(app: &App, place: usize) -> String {
@@ -33,8 +35,8 @@ fn variable_for(id: &str, place: usize) -> String {
 /// The variable that sets an app's secret where the app is declared: with the app's id for one of the file or the store, since
 /// those without declare an app more.
 pub(super) fn variable_of(candidate: &Candidate, key: &str) -> String {
-    let place = index_of(&APP, key);
-    match &candidate.origins[index_of(&APP, "id")] {
+    let place = index_of(Scope::App, key);
+    match &candidate.origins[index_of(Scope::App, "id")] {
         Origin::At(at) if matches!(**at, SetAt::File { .. } | SetAt::StoredApp(_)) => {
             variable(&candidate.app, place)
         }
@@ -78,7 +80,7 @@ impl Loader<'_> {
             [(of, place)] => {
                 let Candidate { app, origins } = &mut apps[of];
                 if origins[place].layer() <= at.layer() {
-                    self.set(&APP[place], app, Given::Text(text), at, &mut origins[place]);
+                    origins.update(place, |origin| self.set(&APP[place], app, Given::Text(text), at, origin));
                 }
             }
             _ => {

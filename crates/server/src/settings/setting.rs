@@ -100,6 +100,14 @@ impl About {
 }
 
 impl Scope {
+    /// The other kind of table.
+    pub(crate) fn other(self) -> Self {
+        match self {
+            Self::Server => Self::App,
+            Self::App => Self::Server,
+        }
+    }
+
     fn prefix(self) -> &'static str {
         match self {
             Self::Server => "",

@@ -8,10 +8,11 @@ use super::app::{APP, is_default};
 use super::fault::{Fault, Origin};
 use super::field::Kind;
 use super::file::{File, unknown};
-use super::load::{Loader, abouts};
+use super::load::Loader;
+use super::names::index_of;
 use super::secret_variable::secret_variable;
-use super::server::{SERVER, Settings};
-use super::setting::{About, Setting};
+use super::server::Settings;
+use super::setting::{Scope, Setting};
 use super::{Loaded, Sources};
 use crate::app_store::{AppStore, Change, StoredApp};
 use crate::entropy::random_hex;
@@ -21,14 +22,14 @@ use baton_protocols::App;
 const TEXT_BYTES: usize = 256 << 10;
 
 /// Which stored apps the settings have.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(crate) enum Stored<'a> {
     /// Those of the directory that the setting `data_dir` names.
     AsSet,
     /// Those of this directory, in which the server has them whatever `data_dir` says by now.
     In(Option<&'a Path>),
     /// These.
-    Given(&'a [StoredApp]),
+    Given(Vec<StoredApp>),
     /// None: what an environment alone says is wanted.
     None,
 }
@@ -48,7 +49,7 @@ impl Loader<'_> {
         let apps = match stored {
             Stored::AsSet => read(settings.data_dir.path()),
             Stored::In(directory) => read(directory),
-            Stored::Given(apps) => Ok(apps.to_vec()),
+            Stored::Given(apps) => Ok(apps),
             Stored::None => Ok(Vec::new()),
         };
         match apps {
@@ -131,12 +132,12 @@ impl AppChange {
             if let Self::RotateKey(id) = &self {
                 refuse_variable(id, sources)?;
             }
-            let (id, change) = self.decide(known)?;
-            let apps = change.applied_to(known);
-            let loaded = sources.load_with_apps(Stored::Given(&apps)).map_err(|faults| {
-                let lines: Vec<_> = faults.iter().map(ToString::to_string).collect();
-                NotChanged::Wrong(lines.join("\n"))
-            })?;
+            let (id, change) = self.decide(&known)?;
+            let loaded =
+                sources.load_with_apps(Stored::Given(change.applied_to(known))).map_err(|faults| {
+                    let lines: Vec<_> = faults.iter().map(ToString::to_string).collect();
+                    NotChanged::Wrong(lines.join("\n"))
+                })?;
             let Loaded { settings, .. } = loaded;
             if change == Change::Remove(id.clone()) && settings.apps.iter().any(is_default) {
                 return Err(NotChanged::Wrong(format!(
@@ -193,14 +194,13 @@ impl AppChange {
                     )));
                 }
                 table.extend(values);
-                let known = abouts(&APP);
                 for key in &removed {
-                    if let Some(why) = unknown(key, &known, &abouts(SERVER)) {
+                    if let Some(why) = unknown(key, Scope::App, |_| true) {
                         return Err(NotChanged::Wrong(why));
                     }
                     // It may have been stored by its former name.
-                    let present = known.iter().filter(|about| about.spellings().any(|one| one.key == key));
-                    present.flat_map(About::spellings).for_each(|one| drop(table.remove(one.key)));
+                    let about = APP[index_of(Scope::App, key)].about;
+                    about.spellings().for_each(|one| drop(table.remove(one.key)));
                 }
                 (id, table)
             }

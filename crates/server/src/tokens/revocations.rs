@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use baton_protocols::{App, Claims, RevocationsFull, TokenMark};
 
@@ -32,7 +32,8 @@ pub(crate) struct Revocations {
 struct Made {
     /// Entries of the table, so that who has none asks no lock.
     count: AtomicUsize,
-    table: Mutex<Table>,
+    /// From the first use on: most of ten thousand apps have no tokens.
+    table: OnceLock<Box<Mutex<Table>>>,
     /// How many have been made so far.
     number: AtomicU64,
 }
@@ -154,7 +155,7 @@ impl Revocations {
 
     fn table(&self) -> MutexGuard<'_, Table> {
         // Whole entries alone are added and changed: what a panic left behind is right.
-        self.made.table.lock().unwrap_or_else(PoisonError::into_inner)
+        self.made.table.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
