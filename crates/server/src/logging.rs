@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Subscriber};
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
@@ -27,7 +28,7 @@ use crate::settings::{LogFormat, LogLevel, Settings};
 const LONGEST: usize = 2_048;
 
 /// The level of the process's log, once it is started.
-static LEVEL: OnceLock<reload::Handle<LevelFilter, Registry>> = OnceLock::new();
+static LEVEL: OnceLock<reload::Handle<Targets, Registry>> = OnceLock::new();
 
 /// Starts logging to standard error, for the life of the process, and tells what the settings gave notice of.
 /// A second call does nothing.
@@ -52,8 +53,11 @@ pub(crate) fn set_level(level: LogLevel) {
     }
 }
 
-fn filter(level: LogLevel) -> LevelFilter {
-    LevelFilter::from_level(level.into())
+/// Of the library that speaks HTTP/2, which logs each frame at `debug`, what matters to operators.
+fn filter(level: LogLevel) -> Targets {
+    let level = LevelFilter::from_level(level.into());
+    let of_frames = if level == LevelFilter::TRACE { level } else { level.min(LevelFilter::WARN) };
+    Targets::new().with_default(level).with_target("h2", of_frames)
 }
 
 /// Writes what `events` logs to standard output as JSON, whatever `log_level` says: programs wait for it there.

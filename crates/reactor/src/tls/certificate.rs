@@ -22,6 +22,8 @@ pub struct CertificateFiles<'f> {
     pub servers: Vec<(&'f Path, &'f Path)>,
     /// Authorities as PEM, one of which must have signed the certificate of each client. `None`: clients show none.
     pub client_authorities: Option<&'f Path>,
+    /// Whether clients that offer HTTP/2 get it (ALPN, RFC 7301); all others get HTTP/1.1.
+    pub http2: bool,
 }
 
 /// Which file is at fault, and why.
@@ -85,7 +87,8 @@ pub fn server_config(files: &CertificateFiles<'_>) -> Result<Arc<ServerConfig>, 
     })?;
     let mut config = builder.with_client_cert_verifier(verifier).with_cert_resolver(Arc::new(by_name));
     config.ignore_client_order = true;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    let protocols: &[&[u8]] = if files.http2 { &[b"h2", b"http/1.1"] } else { &[b"http/1.1"] };
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
     config.ticketer = ticketer;
     config.session_storage = Arc::new(NoServerSessionStorage {});
     config.send_tls13_tickets = 1; // a client opens one connection at a time

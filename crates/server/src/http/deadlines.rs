@@ -7,8 +7,8 @@
 use std::future::Future as _;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use baton_planted::planted;
@@ -46,6 +46,8 @@ impl Limits {
 /// What a connection is at, as its service and its stream tell each other.
 pub(super) struct Stage {
     at: AtomicU8,
+    /// The streams of HTTP/2, which has several requests at a time.
+    streams: Option<Mutex<Streams>>,
     /// It has yet to be answered for the first time.
     pending: Mutex<Option<Counted>>,
 }
@@ -63,22 +65,74 @@ enum At {
     Poll,
     /// An answer was made, and is being sent.
     Answer,
+    /// Whatever its streams are at.
+    Streams,
+}
+
+/// The requests of a connection that has several at a time.
+#[derive(Debug, Default)]
+struct Streams {
+    /// Those that are being answered.
+    open: usize,
+    /// When the last one that was ended.
+    rests_since: Option<Instant>,
+}
+
+/// A request that is being answered. However that ends, its connection is told.
+pub(super) struct Serving(Arc<Stage>);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.0.end_service();
+    }
 }
 
 impl Stage {
     pub(super) fn new(pending: Option<Counted>) -> Self {
-        Self { at: AtomicU8::new(At::Head as u8), pending: Mutex::new(pending) }
+        Self { at: AtomicU8::new(At::Head as u8), streams: None, pending: Mutex::new(pending) }
+    }
+
+    /// Of a connection of HTTP/2.
+    pub(super) fn of_streams(pending: Option<Counted>) -> Self {
+        Self {
+            at: AtomicU8::new(At::Streams as u8),
+            streams: Some(Mutex::default()),
+            pending: Mutex::new(pending),
+        }
     }
 
     /// A request is being answered from now on. One that `waits` for what may not come for a while ends with its client.
-    pub(super) fn begin_service(&self, waits: bool) {
-        self.set(if waits { At::Poll } else { At::Service });
+    pub(super) fn begin_service(self: &Arc<Self>, waits: bool) -> Serving {
+        match self.streams() {
+            Some(mut streams) => streams.open += 1,
+            None => self.set(if waits { At::Poll } else { At::Service }),
+        }
+        Serving(Arc::clone(self))
     }
 
     /// Its answer was made.
-    pub(super) fn end_service(&self) {
+    fn end_service(&self) {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner).take();
-        self.set(At::Answer);
+        match self.streams() {
+            Some(mut streams) => {
+                streams.open = streams.open.saturating_sub(1);
+                streams.rests_since = Some(Instant::now());
+            }
+            None => self.set(At::Answer),
+        }
+    }
+
+    fn streams(&self) -> Option<MutexGuard<'_, Streams>> {
+        // A count and a time, each right by itself: what a panic left behind is right.
+        Some(self.streams.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Until when a connection of HTTP/2 may stay without another request, if it may stay longer than so far: bytes alone, such
+    /// as pings and parts of heads, do not keep it open.
+    fn rests_until(&self, idle: Duration) -> Option<Instant> {
+        let streams = self.streams()?;
+        let since = if streams.open > 0 { Some(Instant::now()) } else { streams.rests_since };
+        since.map(|since| since + idle).filter(|until| *until > Instant::now())
     }
 
     fn set(&self, at: At) {
@@ -87,7 +141,7 @@ impl Stage {
 
     fn at(&self) -> At {
         let at = self.at.load(Ordering::Relaxed);
-        [At::Rest, At::Head, At::Service, At::Poll]
+        [At::Rest, At::Head, At::Service, At::Poll, At::Streams]
             .into_iter()
             .find(|one| *one as u8 == at)
             .unwrap_or(At::Answer)
@@ -146,9 +200,22 @@ impl Deadlines {
         let is_off = match stage.at() {
             At::Rest => planted!("http: no keep-alive deadline"),
             At::Head => planted!("http: no head deadline"),
+            At::Streams => planted!("http: no keep-alive deadline"),
             At::Service | At::Poll | At::Answer => true,
         };
-        if is_off { Poll::Pending } else { self.request.as_mut().poll(cx) }
+        if is_off {
+            return Poll::Pending;
+        }
+        loop {
+            let until = stage.rests_until(self.limits.idle);
+            // The clock began as that of the first head, which may have longer.
+            if let Some(until) = until.filter(|until| *until < self.request.deadline()) {
+                self.request.as_mut().reset(until);
+            }
+            ready!(self.request.as_mut().poll(cx));
+            let Some(until) = until else { return Poll::Ready(()) };
+            self.request.as_mut().reset(until);
+        }
     }
 
     /// The peer has taken bytes.

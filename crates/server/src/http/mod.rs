@@ -6,6 +6,7 @@
 mod admin;
 mod body;
 mod deadlines;
+pub(crate) mod http2;
 mod longpoll;
 mod operators;
 mod pusher;
@@ -15,8 +16,9 @@ mod secured;
 mod supabase;
 mod upgrade;
 
+use std::future::Future;
 use std::net::TcpStream;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,6 +64,8 @@ pub(crate) struct Handed {
     pub(crate) ahead: ReadAhead,
     /// Answers to earlier requests, as they go over the network, that the socket has not taken.
     pub(crate) unsent: Vec<u8>,
+    /// It begins as HTTP/2 does.
+    pub(crate) is_http2: bool,
     /// It has not been answered yet.
     pub(crate) pending: Option<Counted>,
     /// Its place among the sockets of the process.
@@ -83,10 +87,11 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
     let node_of_sessions = Arc::clone(&node);
     drop(tokio::spawn(async move { sessions.look_after(&node_of_sessions).await }));
     let routes = Arc::new(Routes::new(node, shows_metrics));
-    while let Some(Handed { stream, tls, peer, ahead, unsent, pending, socket }) = handed.recv().await {
+    while let Some(handed) = handed.recv().await {
+        let Handed { stream, tls, peer, ahead, unsent, is_http2, pending, socket } = handed;
         match tokio::net::TcpStream::from_std(stream) {
             Ok(stream) => {
-                let stage = Arc::new(Stage::new(pending));
+                let stage = Arc::new(if is_http2 { Stage::of_streams(pending) } else { Stage::new(pending) });
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
                 let taken = Taken { _socket: Some(socket) };
                 let limits = Limits::of(&routes.node().config().settings);
@@ -94,7 +99,8 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
                 let routes = routes.clone();
                 drop(tokio::spawn(async move {
                     match stream.is_given_up() {
-                        true => turn_away(stream, peer, &routes).await,
+                        true => turn_away(stream, is_http2, peer, &routes).await,
+                        false if is_http2 => serve_http2(stream, stage, peer, routes).await,
                         false => serve(stream, stage, peer, routes).await,
                     }
                 }));
@@ -132,45 +138,77 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 }
 
 /// Answers a connection whose first request was evicted on its way here.
-async fn turn_away(mut stream: Rewound, peer: Peer, routes: &Routes) {
+async fn turn_away(mut stream: Rewound, is_http2: bool, peer: Peer, routes: &Routes) {
     let why = no_room(routes.node());
     routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer.ip));
+    if is_http2 {
+        return; // it would not understand
+    }
     // A client that has hung up needs no answer.
     _ = stream.write_all(&admission::dated(&admission::overloaded(&why))).await;
     _ = stream.shutdown().await;
 }
 
 async fn serve(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Routes>) {
-    let mut leaving = routes.node().leaving();
-    let is_last = *leaving.borrow();
     let node = Arc::clone(routes.node());
     let service = service_fn(move |request| {
-        let (routes, stage) = (routes.clone(), stage.clone());
-        stage.begin_service(routes.waits(&request));
+        let (routes, serving) = (routes.clone(), stage.begin_service(routes.waits(&request)));
         async move {
             let answer = routes.answer(request, peer).await;
-            stage.end_service();
+            drop(serving);
             answer
         }
     });
     // The stream has the deadlines, so hyper needs none.
     let connection = http1::Builder::new()
         .header_read_timeout(None)
-        .keep_alive(!is_last)
+        .keep_alive(!*node.leaving().borrow())
         .max_buf_size(BUFFER_BYTES)
         .max_header_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    let served = tokio::select! {
+    let served = until_leaving(connection.as_mut(), |connection| connection.graceful_shutdown(), &node).await;
+    ended(served, peer, &node);
+}
+
+async fn serve_http2(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Routes>) {
+    let node = Arc::clone(routes.node());
+    let service = service_fn(move |request| {
+        let request = http2::as_http1(request);
+        let (routes, serving) = (routes.clone(), stage.begin_service(routes.waits(&request)));
+        async move {
+            let answer = routes.answer(request, peer).await;
+            drop(serving);
+            answer
+        }
+    });
+    let mut connection = pin!(http2::builder().serve_connection(TokioIo::new(stream), service));
+    let served = until_leaving(connection.as_mut(), |connection| connection.graceful_shutdown(), &node).await;
+    ended(served, peer, &node);
+}
+
+/// Serves a connection to its end, which it is asked for when the process begins to leave.
+async fn until_leaving<C: Future>(
+    mut connection: Pin<&mut C>,
+    shut_down: impl FnOnce(Pin<&mut C>),
+    node: &Node,
+) -> C::Output {
+    let mut leaving = node.leaving();
+    let is_last = *leaving.borrow();
+    tokio::select! {
         // First, so that it has seen the request for which it was handed over: hyper closes one that has seen none.
         biased;
         served = connection.as_mut() => served,
         () = async { drop(leaving.wait_for(|leaving| *leaving).await) }, if !is_last => {
-            connection.as_mut().graceful_shutdown(); // what was asked is answered
+            shut_down(connection.as_mut()); // what was asked is answered
             connection.await
         }
-    };
+    }
+}
+
+/// Notes how a connection ended.
+fn ended(served: hyper::Result<()>, peer: Peer, node: &Node) {
     match served {
         Err(error) if error.is_parse() => {
             node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer.ip));

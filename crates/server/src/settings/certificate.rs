@@ -48,7 +48,9 @@ impl Loader<'_> {
             }
         }
         let servers = tls_certificate.paths().zip(tls_key.paths()).collect();
-        match server_config(&CertificateFiles { servers, client_authorities: tls_client_ca.path() }) {
+        let files =
+            CertificateFiles { servers, client_authorities: tls_client_ca.path(), http2: settings.http2 };
+        match server_config(&files) {
             Ok(tls) => {
                 let validity = |file: &Path| Some((file.to_owned(), Validity::of(file)?));
                 settings.certificates = tls_certificate.paths().filter_map(validity).collect();

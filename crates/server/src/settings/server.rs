@@ -147,6 +147,10 @@ settings! {
         /// `plain`, a place of `listen` does not ask. A reload reads it again; a certificate that expires or is no longer
         /// accepted ends no open connection.
         tls_client_ca: FileName = FileName::default(), in 0..=4096;
+        /// Whether HTTP requests may come by HTTP/2: with TLS clients that offer it get it (ALPN), without TLS those that
+        /// begin with it (prior knowledge, h2c). WebSockets are opened by HTTP/1.1 in either case, as clients do by
+        /// themselves. A connection has 100 requests at once.
+        http2: bool = true;
         /// An address for `/metrics` and health checks (`/`, `/up`, `/ready`, `/accept-traffic`) only, as `HOST:PORT`;
         /// empty for none. `/metrics` is served on the main port as well if `listen` is a loopback address, but not to
         /// requests that a proxy has forwarded. There is no authentication without `metrics_token`: choose an address

@@ -21,6 +21,7 @@ use super::frames::PAUSE_ABOVE_BYTES;
 use super::questions::Questions;
 use super::transport::Transport;
 use crate::admission::{self, Admission, Admitted, Asker};
+use crate::http::http2::{self, Beginning};
 use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
 use crate::loop_message::Upgraded;
@@ -238,6 +239,14 @@ impl Worker {
                 return Step::Refuse(admission::plain(431, "Request Header Fields Too Large", &why));
             }
             Ok(None) => return Step::Incomplete { in_body: false },
+            Err(_)
+                if self.event_loop.config.settings.http2 && http2::beginning(bytes) == Beginning::Preface =>
+            {
+                return Step::HandOver(Proof::None);
+            }
+            Err(_) if self.event_loop.config.settings.http2 && http2::beginning(bytes) == Beginning::Part => {
+                return Step::Incomplete { in_body: false };
+            }
             Err(_) if proxy_header::is_begin(bytes) => {
                 let why = "The connection begins with a header of the PROXY protocol: add proxy_protocol to this place of listen, \
                            or turn it off in the proxy.";
@@ -427,9 +436,11 @@ impl Worker {
         let Released { unsent, tls, .. } = released;
         let stream = released.socket.into();
         let node = &self.event_loop.node;
+        let is_http2 = http2::beginning(&early) == Beginning::Preface;
         let (ahead, evicted) = ReadAhead::begin(&node.incomplete, proof, early);
         node.evict(evicted.elsewhere);
-        if self.handover.send(Handed { stream, tls, peer, ahead, unsent, pending, socket }).is_err() {
+        if self.handover.send(Handed { stream, tls, peer, ahead, unsent, is_http2, pending, socket }).is_err()
+        {
             tracing::debug!("the HTTP server has ended; a connection was dropped");
         }
     }
