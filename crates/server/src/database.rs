@@ -31,6 +31,7 @@ use crate::changes_request::requests;
 use crate::clock;
 use crate::node::Node;
 use crate::refusals::Mask;
+use crate::trace;
 use crate::worker::ReplyTo;
 
 /// How long a database that cannot be reached when the server starts is left alone.
@@ -303,7 +304,7 @@ impl Database {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         let served = self.served.load_full();
         let task = self.runtime.spawn(async move {
-            let decided = policies.ask(question.clone()).await;
+            let decided = traced("check policies", &served.app.id, policies.ask(question.clone())).await;
             log_refusal(&served, &question, &decided);
             reply.send(Answer::Policies(answer(decided)));
         });
@@ -351,7 +352,9 @@ impl Database {
     /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's
     /// messages from then on are others.
     async fn replay(&self, wanted: &Wanted) -> Result<ReplayPage, ReplayError> {
-        let page = self.replay.ask(wanted).await.map_err(|error| match error {
+        let id = self.served.load().app.id.clone();
+        let asked = traced("read messages", &id, self.replay.ask(wanted));
+        let page = asked.await.map_err(|error| match error {
             Asked::Unreachable => ReplayError::Unreachable,
             Asked::Busy => ReplayError::Busy,
             Asked::Failed(text) => ReplayError::Failed(text.into()),
@@ -368,19 +371,40 @@ impl Database {
     /// As [`Database::ask`], whatever is cached.
     pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) -> PendingQuestion {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        let task = self
-            .runtime
-            .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_again(question).await))) });
+        let id = self.served.load().app.id.clone();
+        let task = self.runtime.spawn(async move {
+            let decided = traced("check policies", &id, policies.ask_again(question)).await;
+            reply.send(Answer::Policies(answer(decided)));
+        });
         PendingQuestion(task.abort_handle())
     }
 
     /// Asks, and waits.
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
         let question = asked(question);
-        let decided = self.policies.ask(question.clone()).await;
+        let id = self.served.load().app.id.clone();
+        let decided = traced("check policies", &id, self.policies.ask(question.clone())).await;
         log_refusal(&self.served.load(), &question, &decided);
         answer(decided)
     }
+}
+
+/// Awaits what a database of an app is asked, with a span: its name, and neither the text of a query nor a value.
+async fn traced<T, E>(
+    name: &'static str,
+    app: &str,
+    asked: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let Some(span) = trace::begin_client(name) else { return asked.await };
+    let answer = asked.await;
+    span.with("db.system.name", "postgresql")
+        .with("db.system", "postgresql") // its former name, which many backends look for
+        .with("db.operation.name", name)
+        .with("db.collection.name", "realtime.messages")
+        .with("baton.app.id", app)
+        .failed_if(answer.is_err(), "no_answer")
+        .end();
+    answer
 }
 
 /// Closes databases, all at once.

@@ -8,6 +8,7 @@ mod body;
 mod deadlines;
 pub(crate) mod http2;
 mod longpoll;
+mod observed;
 mod operators;
 mod pusher;
 mod rewound;

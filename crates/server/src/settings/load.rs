@@ -282,7 +282,7 @@ impl Loader<'_> {
     fn aliases_of<T>(&self, setting: &Setting<T>) -> impl Iterator<Item = &'static Alias> + use<T> {
         let reads = self.reads_app_aliases || setting.about.scope == Scope::Server;
         let family = self.family.filter(|_| reads);
-        setting.about.aliases.iter().filter(move |alias| family.is_some() && alias.family() == family)
+        setting.about.aliases.iter().filter(move |alias| alias.family().is_none_or(|of| Some(of) == family))
     }
 
     /// What the other server does where nothing sets it.
@@ -308,10 +308,11 @@ impl Loader<'_> {
     }
 
     fn read_aliases<T>(&mut self, source: Source, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {
-        let (environment, Some(family)) = (self.environment, self.family) else { return };
+        let environment = self.environment;
         for alias in self.aliases_of(setting) {
             let Some((value, at)) = environment.of(source, alias.name) else { continue };
-            let Some(value) = family.reads(value) else { continue };
+            let read = alias.family().map_or(Some(value), |family| family.reads(value));
+            let Some(value) = read else { continue };
             if value.is_empty() && !setting.about.is_credential() {
                 continue;
             }
