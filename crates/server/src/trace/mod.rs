@@ -157,7 +157,8 @@ mod tests {
         assert_eq!(child.trace_id(), parent.trace_id());
         assert_ne!(child.traceparent(), parent.traceparent());
         let (tracer, _) = leaked(1.0);
-        let parent = TraceContext { is_sampled: false, ..parent };
+        let mut parent = parent;
+        parent.is_sampled = false;
         assert!(tracer.begin(Kind::Server, Some(parent)).is_none());
     }
 
