@@ -148,7 +148,17 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     let is_asked_for = state.app.hooks.have(HookEvent::Connect);
     let origin = opening.origin.filter(|_| is_asked_for).map(Box::from);
     let protocol = protocol.name;
-    Ok(Admitted { response, state, session, protocol, compression, decoder, message_lengths, counted, origin })
+    Ok(Admitted {
+        response,
+        state,
+        session,
+        protocol,
+        compression,
+        decoder,
+        message_lengths,
+        counted,
+        origin,
+    })
 }
 
 /// Counts one more client of an address, or returns the whole HTTP response that refuses it.

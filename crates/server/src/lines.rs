@@ -5,9 +5,9 @@
 //! it has ended, lines are written at once, as by every other command.
 
 use std::io;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 

@@ -476,7 +476,8 @@ impl Hub for Node {
 /// The span of a publish of the current request, if its trace is recorded.
 fn publish_span(key: KeyRef<'_>, message: &Message) -> Option<Span> {
     let tracer = trace::tracer()?;
-    let parent = current::with(|request| request.trace().filter(|_| request.has_span_for_publish())).flatten()?;
+    let parent =
+        current::with(|request| request.trace().filter(|_| request.has_span_for_publish())).flatten()?;
     let channel = webhooks::spelled(key).unwrap_or_else(|| key.name.to_owned());
     let span = tracer.begin(Kind::Producer, Some(parent))?.named("publish");
     let span = span

@@ -177,7 +177,8 @@ impl Target {
         let status = response.status();
         let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
         let location = location.map(|to| shown(&String::from_utf8_lossy(to.as_bytes())));
-        let retry_after_s = response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
+        let retry_after_s =
+            response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
         let body = match Limited::new(response.into_body(), most_bytes).collect().await {
             Ok(body) => Ok(body.to_bytes()),
             Err(error) if error.is::<LengthLimitError>() => Err(NoBody::TooLong { most_bytes }),

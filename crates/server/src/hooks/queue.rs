@@ -371,9 +371,8 @@ impl HookQueue {
 /// The request that all of these questions are asked for, if it is one.
 fn only_request(batch: &[Question]) -> Option<&Arc<Observation>> {
     let first = batch.first()?.request.as_ref()?;
-    let is_same = |question: &Question| {
-        question.request.as_ref().is_some_and(|request| Arc::ptr_eq(request, first))
-    };
+    let is_same =
+        |question: &Question| question.request.as_ref().is_some_and(|request| Arc::ptr_eq(request, first));
     batch.iter().all(is_same).then_some(first)
 }
 
@@ -388,7 +387,8 @@ fn span_of(batch: &[Question]) -> Option<Span> {
     let tracer = trace::tracer()?;
     let only = only_request(batch).and_then(|request| request.trace());
     let span = tracer.begin(Kind::Client, only)?.named("POST hook");
-    let others = batch.iter().filter(|_| only.is_none()).filter_map(|question| question.request.as_ref()?.trace());
+    let others =
+        batch.iter().filter(|_| only.is_none()).filter_map(|question| question.request.as_ref()?.trace());
     Some(others.filter(|trace| trace.is_sampled).take(MOST_LINKS).fold(span, Span::linked_to))
 }
 

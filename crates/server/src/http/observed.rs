@@ -16,11 +16,7 @@ use crate::peer::ClientAddress;
 static REQUEST_ID_HEADER: HeaderName = HeaderName::from_static(REQUEST_ID);
 
 /// A request begins. Its head has the id from now on: where the connection becomes a WebSocket, the loop reads it there.
-pub(super) fn begin(
-    node: &Node,
-    request: &mut Request<Incoming>,
-    client: ClientAddress,
-) -> Arc<Observation> {
+pub(super) fn begin(node: &Node, request: &mut Request<Incoming>, client: ClientAddress) -> Arc<Observation> {
     let header = |name: &str| request.headers().get(name).map(HeaderValue::as_bytes);
     let observation = Observation::begin(
         node,

@@ -256,8 +256,10 @@ impl Exposition<'_> {
 
     /// Lines of the log that nobody will read.
     fn lines(&mut self, node: &Node) -> std::fmt::Result {
-        let help = "Lines of the log that were not written (access_log_per_second, or nobody reads standard error)";
-        let mut family = self.0.encode_descriptor("baton_log_lines_dropped", help, None, MetricType::Counter)?;
+        let help =
+            "Lines of the log that were not written (access_log_per_second, or nobody reads standard error)";
+        let mut family =
+            self.0.encode_descriptor("baton_log_lines_dropped", help, None, MetricType::Counter)?;
         for (cause, count) in [("rate", node.access_log.dropped()), ("overflow", lines::dropped())] {
             family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
         }
@@ -271,7 +273,8 @@ impl Exposition<'_> {
         let help = "Spans that the collector has taken (otlp_endpoint)";
         self.counter("baton_trace_spans_exported", help, figures.exported.load(Relaxed))?;
         let help = "Spans that were not sent, or that the collector did not take";
-        let mut family = self.0.encode_descriptor("baton_trace_spans_dropped", help, None, MetricType::Counter)?;
+        let mut family =
+            self.0.encode_descriptor("baton_trace_spans_dropped", help, None, MetricType::Counter)?;
         for (cause, counter) in [("overflow", &figures.overflowed), ("refused", &figures.refused)] {
             let count = counter.load(Relaxed);
             family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;

@@ -92,7 +92,13 @@ mod tests {
             let client = [127, 0, 0, 1].into();
             let (request_id, user_agent) = (RequestId::random(), None);
             let log = ConnectionLog {
-                request_id, user_agent, client, end, protocol: "pusher", began_ms: 0, messages_in: 0,
+                request_id,
+                user_agent,
+                client,
+                end,
+                protocol: "pusher",
+                began_ms: 0,
+                messages_in: 0,
             };
             let end = log.end();
             assert_eq!((end.code, end.is_error, end.by), (code, is_error, by));
@@ -104,7 +110,13 @@ mod tests {
         let client = [127, 0, 0, 1].into();
         let (request_id, user_agent) = (RequestId::random(), None);
         let mut log = ConnectionLog {
-            request_id, user_agent, client, end: None, protocol: "pusher", began_ms: 0, messages_in: 0,
+            request_id,
+            user_agent,
+            client,
+            end: None,
+            protocol: "pusher",
+            began_ms: 0,
+            messages_in: 0,
         };
         log.ended(|| Ended::ByServer(4009, "why".into()));
         log.ended(|| Ended::Broken(None));

@@ -69,9 +69,15 @@ mod tests {
             ("/apps/7/events", Some("/apps/{app_id}/events")),
             ("/gateway/apps/7/batch_events", Some("/apps/{app_id}/batch_events")),
             ("/apps/7/channels/presence-a/users", Some("/apps/{app_id}/channels/{channel}/users")),
-            ("/apps/7/users/u/terminate_connections", Some("/apps/{app_id}/users/{user}/terminate_connections")),
+            (
+                "/apps/7/users/u/terminate_connections",
+                Some("/apps/{app_id}/users/{user}/terminate_connections"),
+            ),
             ("/app/key", Some("/app/{key}")),
-            ("/realtime/v1/api/broadcast/t/events/e", Some("/realtime/v1/api/broadcast/{topic}/events/{event}")),
+            (
+                "/realtime/v1/api/broadcast/t/events/e",
+                Some("/realtime/v1/api/broadcast/{topic}/events/{event}"),
+            ),
             ("/admin/apps/7", Some("/admin/apps/{app_id}")),
             ("/apps/7/nothing", None),
             ("/apps", None),

@@ -140,7 +140,9 @@ mod tests {
         ] {
             assert_eq!(set::<Endpoint>(given).unwrap().traces_url().as_deref(), url, "{given}");
         }
-        for wrong in ["127.0.0.1:4318", "grpc://a:4317", "http://user:word@a", "http://a/?key=1", "http://a/#b"] {
+        for wrong in
+            ["127.0.0.1:4318", "grpc://a:4317", "http://user:word@a", "http://a/?key=1", "http://a/#b"]
+        {
             assert!(set::<Endpoint>(wrong).is_err(), "{wrong}");
         }
     }
@@ -161,7 +163,9 @@ mod tests {
     #[test]
     fn a_ratio_is_a_part() {
         let mut ratio = Ratio(0.5);
-        for (given, is_one) in [("0", true), ("1", true), ("0.01", true), ("1.01", false), ("-1", false), ("NaN", false)] {
+        for (given, is_one) in
+            [("0", true), ("1", true), ("0.01", true), ("1.01", false), ("-1", false), ("NaN", false)]
+        {
             assert_eq!(ratio.set(Given::Text(given), Bounds::ANY).is_ok(), is_one, "{given}");
         }
         assert_eq!((Ratio(1.0).show(), Ratio(0.01).show()), ("1.0".into(), "0.01".into()));

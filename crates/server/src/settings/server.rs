@@ -11,7 +11,8 @@ use rustls::ServerConfig;
 
 use super::apps::has_known_secret;
 use super::field::{
-    AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix, WebhookAddresses,
+    AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix,
+    WebhookAddresses,
 };
 use super::foreign::Alias;
 use super::listen::Listen;

@@ -37,7 +37,8 @@ impl TraceContext {
     pub(crate) fn parse(value: &[u8]) -> Option<Self> {
         let (head, rest) = value.split_at_checked(55)?;
         let version = hexadecimal(&head[..2], 2)?;
-        let is_known = if version == 0 { rest.is_empty() } else { rest.first().is_none_or(|byte| *byte == b'-') };
+        let is_known =
+            if version == 0 { rest.is_empty() } else { rest.first().is_none_or(|byte| *byte == b'-') };
         if version == 0xff || !is_known || [2, 35, 52].iter().any(|at| head[*at] != b'-') {
             return None;
         }
@@ -62,7 +63,7 @@ impl TraceContext {
 
     /// The lower half of the trace's id.
     pub(super) fn low(self) -> u64 {
-        self.trace as u64 // the half that is meant
+        u64::try_from(self.trace & u128::from(u64::MAX)).unwrap_or_default() // it fits
     }
 
     /// Both ids as OTLP has them.

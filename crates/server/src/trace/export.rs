@@ -144,7 +144,9 @@ impl Exporter {
         loop {
             if !spans.is_empty() {
                 let body = Bytes::from(wire::request(&self.service, &spans));
-                if let Err(Failure::Again(why, _) | Failure::Final(why)) = self.post(body, spans.len() as u64).await {
+                if let Err(Failure::Again(why, _) | Failure::Final(why)) =
+                    self.post(body, spans.len() as u64).await
+                {
                     self.tracer.figures.refused.fetch_add(spans.len() as u64, Relaxed);
                     return self.complain(&why);
                 }

@@ -50,7 +50,18 @@ impl Span {
     ) -> Self {
         let (links, attributes) = (Vec::new(), Vec::new());
         let (began_ns, name) = (unix_ns(), "".into());
-        Self { tracer, kind, name, context, parent, links, began_ns, ended_ns: 0, attributes, is_error: false }
+        Self {
+            tracer,
+            kind,
+            name,
+            context,
+            parent,
+            links,
+            began_ns,
+            ended_ns: 0,
+            attributes,
+            is_error: false,
+        }
     }
 
     /// As others name it.

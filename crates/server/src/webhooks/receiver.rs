@@ -12,8 +12,8 @@ use bytes::Bytes;
 
 use super::store::{Request, hook_name};
 use crate::config::Config;
-use crate::outbound::{Answer, Reach, Target};
 use crate::observe::TRACEPARENT;
+use crate::outbound::{Answer, Reach, Target};
 use crate::settings::shown_url;
 use crate::trace::{self, Kind, TraceContext, end_post};
 

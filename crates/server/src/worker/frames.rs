@@ -289,6 +289,14 @@ impl Link {
         let is_wanted = self.located.is_some() || event_loop.node.refusals.wants_more();
         let peer = if is_wanted { self.ip(event_loop) } else { None };
         let app = self.app();
-        event_loop.node.refusals.note(&Refused { cause, app: Some(app), peer, key: None, channel, socket: Some(self.socket_id), why });
+        event_loop.node.refusals.note(&Refused {
+            cause,
+            app: Some(app),
+            peer,
+            key: None,
+            channel,
+            socket: Some(self.socket_id),
+            why,
+        });
     }
 }

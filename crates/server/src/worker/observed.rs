@@ -16,7 +16,11 @@ use crate::observe::{ConnectionLog, Ended, Observation, REQUEST_ID, RequestId, S
 use crate::peer::ClientAddress;
 
 /// A request, if somebody wants to know of it.
-pub(super) fn observe(node: &Node, head: &RequestHead<'_>, client: ClientAddress) -> Option<Arc<Observation>> {
+pub(super) fn observe(
+    node: &Node,
+    head: &RequestHead<'_>,
+    client: ClientAddress,
+) -> Option<Arc<Observation>> {
     if head.header_bytes(REQUEST_ID).is_none() && !node.observes() {
         return None;
     }
@@ -36,7 +40,8 @@ pub(super) fn with_id(response: Vec<u8>, observation: Option<&Arc<Observation>>)
 /// The status and the bytes of the body of a whole response.
 pub(super) fn status_and_bytes(response: &[u8]) -> (u16, usize) {
     let status = response.get(9..12).and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
-    let body = response.windows(4).position(|four| four == b"\r\n\r\n").map_or(0, |end| response.len() - end - 4);
+    let body =
+        response.windows(4).position(|four| four == b"\r\n\r\n").map_or(0, |end| response.len() - end - 4);
     (status.unwrap_or(0), body)
 }
 
