@@ -305,7 +305,7 @@ impl Database {
         let served = self.served.load_full();
         let task = self.runtime.spawn(async move {
             let decided = traced("check policies", &served.app.id, policies.ask(question.clone())).await;
-            log_refusal(&served, &question, &decided);
+            log_refusal(&served, &question, &decided, Some(&reply));
             reply.send(Answer::Policies(answer(decided)));
         });
         PendingQuestion(task.abort_handle())
@@ -384,7 +384,7 @@ impl Database {
         let question = asked(question);
         let id = self.served.load().app.id.clone();
         let decided = traced("check policies", &id, self.policies.ask(question.clone())).await;
-        log_refusal(&self.served.load(), &question, &decided);
+        log_refusal(&self.served.load(), &question, &decided, None);
         answer(decided)
     }
 }
@@ -429,7 +429,17 @@ impl Drop for PendingQuestion {
 ///
 /// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
 /// whatever a client's claims and headers have. So the log gets the beginning of the text, without secrets and tokens.
-fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, AccessError>) {
+fn log_refusal(
+    served: &Served,
+    question: &Question,
+    decided: &Result<Decision, AccessError>,
+    reply: Option<&ReplyTo>,
+) {
+    if matches!(decided, Ok(Decision { broadcast: true, .. } | Decision { presence: true, .. })) {
+        return;
+    }
+    let socket = reply.map(ReplyTo::socket);
+    let socket = socket.as_deref();
     let (app, mask) = (&*served.app.id, &served.mask);
     let Question { role, topic, direction, .. } = question;
     match decided {
@@ -439,6 +449,7 @@ fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, 
                 app,
                 role,
                 topic,
+                socket,
                 "no policy on realtime.messages lets the role {verb} broadcasts or presence of the topic"
             );
         }
@@ -449,12 +460,20 @@ fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, 
                 app,
                 role,
                 topic,
+                socket,
                 error,
                 "the policies on realtime.messages failed: they refuse everybody of this role"
             );
         }
         Err(error) => {
-            tracing::debug!(app, role, topic, ?error, "the policies on realtime.messages were not asked")
+            tracing::debug!(
+                app,
+                role,
+                topic,
+                socket,
+                ?error,
+                "the policies on realtime.messages were not asked"
+            )
         }
     }
 }

@@ -330,11 +330,35 @@ impl Loader<'_> {
     ) {
         let current = setting.show(target);
         match (alias.read)(&Reading { value, current: &current, environment: self.environment }) {
+            Ok(Some(text)) if alias.family().is_none() => {
+                self.set_if_right(setting, target, &text, at, origin);
+            }
             Ok(Some(text)) => self.set(setting, target, Given::Text(&text), at, origin),
             Ok(None) => {}
             Err(expected) => {
                 let kind = setting.kind(target);
                 self.faults.push(Fault::value(at, setting.about.key, kind, Given::Text(value), &expected));
+            }
+        }
+    }
+
+    /// Sets a value that was written for programs of every kind: one that is none here is worth a notice, and no reason not
+    /// to start.
+    fn set_if_right<T>(
+        &mut self,
+        setting: &Setting<T>,
+        target: &mut T,
+        text: &str,
+        at: Origin,
+        origin: &mut Origin,
+    ) {
+        let place = setting.field(target);
+        match place.set(Given::Text(text), setting.about.bounds) {
+            Ok(()) => *origin = at,
+            Err(expected) => {
+                let (key, kind) = (setting.about.key, place.kind());
+                let fault = Fault::value(at, key, kind, Given::Text(text), &expected);
+                self.notices.push(format!("{fault}; it is ignored"));
             }
         }
     }
