@@ -35,11 +35,11 @@ class Server:
         self.app = self.apps[0]
         self.host = "127.0.0.1"
         self._folder = tempfile.mkdtemp(prefix="baton-conformance-")
-        config = pathlib.Path(self._folder) / "baton.toml"
-        config.write_text(_toml(settings or {}, self.apps))
+        self.config = pathlib.Path(self._folder) / "baton.toml"
+        self.config.write_text(_toml(settings or {}, self.apps))
         limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))) if open_files else None
         self.process = subprocess.Popen(
-            [binary, "serve", "--listen", ",".join([f"127.0.0.1:{port} {begin}", *places]), "--config", config, *args],
+            [binary, "serve", "--listen", ",".join([f"127.0.0.1:{port} {begin}", *places]), "--config", self.config, *args],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -60,7 +60,7 @@ class Server:
     def _read(self):
         for line in self.process.stdout:
             self.log.append(line)
-            found = re.match(r"listening on https?://127\.0\.0\.1:(\d+)", line)
+            found = re.search(r'(?:^|")listening on https?://127\.0\.0\.1:(\d+)', line)
             if found and self.port is None:
                 self.port = int(found[1])
                 self._listening.set()

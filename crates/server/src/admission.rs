@@ -13,6 +13,7 @@ use httpdate::HttpDate;
 
 use crate::app_state::AppState;
 use crate::node::Node;
+use crate::observe::RequestId;
 use crate::peer::ClientAddress;
 use crate::per_address::{Counted, TooMany};
 use crate::refusals::Refused;
@@ -30,6 +31,8 @@ pub(crate) struct Admitted {
     /// The app; a place in it is held for this connection, and given back by [`AppState::disconnect`].
     pub(crate) state: Arc<AppState>,
     pub(crate) session: Box<dyn Session + Send>,
+    /// The name of its protocol.
+    pub(crate) protocol: &'static str,
     pub(crate) compression: Compression,
     pub(crate) decoder: Decoder,
     pub(crate) message_lengths: MessageLengths,
@@ -77,6 +80,8 @@ pub(crate) struct Asker {
 
 /// A protocol that is served over WebSockets: how its requests are recognised, and what becomes of them.
 pub(crate) struct Protocol {
+    /// What the access log calls it.
+    pub(crate) name: &'static str,
     /// Whether its clients connect to such a path. Asked in the order of [`PROTOCOLS`].
     pub(crate) serves: fn(&Node, &str) -> bool,
     /// The subprotocol that its clients are answered with (RFC 6455, section 1.9); `admit` refuses those that do not offer it.
@@ -142,7 +147,18 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
     let is_asked_for = state.app.hooks.have(HookEvent::Connect);
     let origin = opening.origin.filter(|_| is_asked_for).map(Box::from);
-    Ok(Admitted { response, state, session, compression, decoder, message_lengths, counted, origin })
+    let protocol = protocol.name;
+    Ok(Admitted {
+        response,
+        state,
+        session,
+        protocol,
+        compression,
+        decoder,
+        message_lengths,
+        counted,
+        origin,
+    })
 }
 
 /// Counts one more client of an address, or returns the whole HTTP response that refuses it.
@@ -262,8 +278,8 @@ fn now() -> HttpDate {
     HttpDate::from(SystemTime::now())
 }
 
-/// A whole HTTP response from the API's answer, after which the connection goes on.
-pub(crate) fn http_response(answer: &api::Response) -> Vec<u8> {
+/// A whole HTTP response from the API's answer, with the id of its request where that is to be said, after which the connection goes on.
+pub(crate) fn http_response(answer: &api::Response, request_id: Option<&RequestId>) -> Vec<u8> {
     let reason = hyper::StatusCode::from_u16(answer.status).ok().and_then(|code| code.canonical_reason());
     let mut out = Vec::with_capacity(128 + answer.body.len());
     // Writing to a vector cannot fail.
@@ -276,6 +292,9 @@ pub(crate) fn http_response(answer: &api::Response) -> Vec<u8> {
         answer.content_type,
         answer.body.len()
     );
+    if let Some(id) = request_id {
+        let _ = write!(out, "X-Request-Id: {}\r\n", id.as_str());
+    }
     if let Some(allow) = answer.allow {
         let _ = write!(out, "Allow: {allow}\r\n");
     }

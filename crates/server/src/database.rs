@@ -31,6 +31,7 @@ use crate::changes_request::requests;
 use crate::clock;
 use crate::node::Node;
 use crate::refusals::Mask;
+use crate::trace;
 use crate::worker::ReplyTo;
 
 /// How long a database that cannot be reached when the server starts is left alone.
@@ -303,8 +304,8 @@ impl Database {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         let served = self.served.load_full();
         let task = self.runtime.spawn(async move {
-            let decided = policies.ask(question.clone()).await;
-            log_refusal(&served, &question, &decided);
+            let decided = traced("check policies", &served.app.id, policies.ask(question.clone())).await;
+            log_refusal(&served, &question, &decided, Some(&reply));
             reply.send(Answer::Policies(answer(decided)));
         });
         PendingQuestion(task.abort_handle())
@@ -351,7 +352,9 @@ impl Database {
     /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's
     /// messages from then on are others.
     async fn replay(&self, wanted: &Wanted) -> Result<ReplayPage, ReplayError> {
-        let page = self.replay.ask(wanted).await.map_err(|error| match error {
+        let id = self.served.load().app.id.clone();
+        let asked = traced("read messages", &id, self.replay.ask(wanted));
+        let page = asked.await.map_err(|error| match error {
             Asked::Unreachable => ReplayError::Unreachable,
             Asked::Busy => ReplayError::Busy,
             Asked::Failed(text) => ReplayError::Failed(text.into()),
@@ -368,19 +371,40 @@ impl Database {
     /// As [`Database::ask`], whatever is cached.
     pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) -> PendingQuestion {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        let task = self
-            .runtime
-            .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_again(question).await))) });
+        let id = self.served.load().app.id.clone();
+        let task = self.runtime.spawn(async move {
+            let decided = traced("check policies", &id, policies.ask_again(question)).await;
+            reply.send(Answer::Policies(answer(decided)));
+        });
         PendingQuestion(task.abort_handle())
     }
 
     /// Asks, and waits.
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
         let question = asked(question);
-        let decided = self.policies.ask(question.clone()).await;
-        log_refusal(&self.served.load(), &question, &decided);
+        let id = self.served.load().app.id.clone();
+        let decided = traced("check policies", &id, self.policies.ask(question.clone())).await;
+        log_refusal(&self.served.load(), &question, &decided, None);
         answer(decided)
     }
+}
+
+/// Awaits what a database of an app is asked, with a span: its name, and neither the text of a query nor a value.
+async fn traced<T, E>(
+    name: &'static str,
+    app: &str,
+    asked: impl Future<Output = Result<T, E>>,
+) -> Result<T, E> {
+    let Some(span) = trace::begin_client(name) else { return asked.await };
+    let answer = asked.await;
+    span.with("db.system.name", "postgresql")
+        .with("db.system", "postgresql") // its former name, which many backends look for
+        .with("db.operation.name", name)
+        .with("db.collection.name", "realtime.messages")
+        .with("baton.app.id", app)
+        .failed_if(answer.is_err(), "no_answer")
+        .end();
+    answer
 }
 
 /// Closes databases, all at once.
@@ -405,7 +429,17 @@ impl Drop for PendingQuestion {
 ///
 /// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
 /// whatever a client's claims and headers have. So the log gets the beginning of the text, without secrets and tokens.
-fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, AccessError>) {
+fn log_refusal(
+    served: &Served,
+    question: &Question,
+    decided: &Result<Decision, AccessError>,
+    reply: Option<&ReplyTo>,
+) {
+    if matches!(decided, Ok(Decision { broadcast: true, .. } | Decision { presence: true, .. })) {
+        return;
+    }
+    let socket = reply.map(ReplyTo::socket);
+    let socket = socket.as_deref();
     let (app, mask) = (&*served.app.id, &served.mask);
     let Question { role, topic, direction, .. } = question;
     match decided {
@@ -415,6 +449,7 @@ fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, 
                 app,
                 role,
                 topic,
+                socket,
                 "no policy on realtime.messages lets the role {verb} broadcasts or presence of the topic"
             );
         }
@@ -425,12 +460,20 @@ fn log_refusal(served: &Served, question: &Question, decided: &Result<Decision, 
                 app,
                 role,
                 topic,
+                socket,
                 error,
                 "the policies on realtime.messages failed: they refuse everybody of this role"
             );
         }
         Err(error) => {
-            tracing::debug!(app, role, topic, ?error, "the policies on realtime.messages were not asked")
+            tracing::debug!(
+                app,
+                role,
+                topic,
+                socket,
+                ?error,
+                "the policies on realtime.messages were not asked"
+            )
         }
     }
 }

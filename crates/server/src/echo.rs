@@ -7,6 +7,7 @@ use crate::admission::{Admission, MessageLengths, Protocol};
 
 /// Served under `/echo`, if the setting `echo` is on.
 pub(crate) const PROTOCOL: Protocol = Protocol {
+    name: "echo",
     serves: |node, path| node.config().settings.echo && path == "/echo",
     subprotocol: None,
     admit: |node, _| {

@@ -1,5 +1,7 @@
 //! Random numbers from the operating system, fetched a page at a time.
 
+use crate::lines;
+
 /// A buffer of random bytes: a connection's name costs no system call of its own.
 pub(crate) struct Entropy {
     buffer: [u8; 1024],
@@ -17,6 +19,7 @@ impl Entropy {
         if self.used + 8 > self.buffer.len() {
             if let Err(error) = getrandom::fill(&mut self.buffer) {
                 tracing::error!(%error, "the operating system gives no random bytes; a server without them is not safe");
+                lines::flush();
                 std::process::abort();
             }
             self.used = 0;

@@ -21,6 +21,8 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Registry, reload};
 
+use crate::lines;
+use crate::observe::current;
 use crate::settings::{LogFormat, LogLevel, Settings};
 
 /// Characters of one field or message that are written; what follows is counted. A client may send names of 64 KiB,
@@ -29,17 +31,20 @@ const LONGEST: usize = 2_048;
 
 /// The level of the process's log, once it is started.
 static LEVEL: OnceLock<reload::Handle<Targets, Registry>> = OnceLock::new();
+/// Its format.
+static FORMAT: OnceLock<LogFormat> = OnceLock::new();
 
 /// Starts logging to standard error, for the life of the process, and tells what the settings gave notice of.
 /// A second call does nothing.
 pub(crate) fn start(settings: &Settings) {
     let (level, handle) = reload::Layer::new(filter(settings.log_level));
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(|| lines::Output)
         .event_format(Lines { format: settings.log_format });
     if tracing_subscriber::registry().with(level).with(lines).try_init().is_ok() {
         // There is no other: this branch is taken once.
         drop(LEVEL.set(handle));
+        _ = FORMAT.set(settings.log_format);
         log_panics();
         settings.notices.iter().for_each(|notice| tracing::warn!("{notice}"));
     }
@@ -119,29 +124,55 @@ where
     ) -> fmt::Result {
         let mut parts = Parts::default();
         event.record(&mut parts);
+        // Whose doing it is, if a request is being answered at this moment.
+        current::with(|request| {
+            parts.fields.push(("request_id", Value::text_of(request.id.as_str())));
+            let trace = request.trace().filter(|trace| trace.is_sampled);
+            parts.fields.extend(trace.map(|trace| ("trace_id", Value::text_of(trace.trace_id()))));
+        });
         let (level, target) = (event.metadata().level(), event.metadata().target());
-        match self.format {
-            LogFormat::Text => {
-                SystemTime.format_time(&mut writer)?;
-                write!(writer, " {level:>5} {}", Escaped(&parts.message))?;
-                for (name, value) in &parts.fields {
-                    write!(writer, " {name}={}", Bare(value.text()))?;
-                }
-                writeln!(writer)
+        write_line(&mut writer, self.format, (level, target), &parts.message, &parts.fields)
+    }
+}
+
+/// A line of the access log, in the format of all lines.
+pub(crate) fn access_line(message: &str, fields: &[(&'static str, Value)]) -> String {
+    let mut line = String::with_capacity(256);
+    let format = FORMAT.get().copied().unwrap_or(LogFormat::Text);
+    let origin = (&tracing::Level::INFO, "baton::access");
+    // Writing to a string cannot fail.
+    _ = write_line(&mut Writer::new(&mut line), format, origin, message, fields);
+    line
+}
+
+fn write_line(
+    writer: &mut Writer<'_>,
+    format: LogFormat,
+    (level, target): (&tracing::Level, &str),
+    message: &str,
+    fields: &[(&'static str, Value)],
+) -> fmt::Result {
+    match format {
+        LogFormat::Text => {
+            SystemTime.format_time(writer)?;
+            write!(writer, " {level:>5} {}", Escaped(message))?;
+            for (name, value) in fields {
+                write!(writer, " {name}={}", Bare(value.text()))?;
             }
-            LogFormat::Json => {
-                writer.write_str("{\"time\":\"")?;
-                SystemTime.format_time(&mut writer)?;
-                write!(writer, "\",\"level\":\"{level}\",\"target\":{}", Quoted(target))?;
-                write!(writer, ",\"message\":{}", Quoted(&parts.message))?;
-                for (name, value) in &parts.fields {
-                    match value {
-                        Value::Plain(text) => write!(writer, ",{}:{text}", Quoted(name))?,
-                        Value::Text(text) => write!(writer, ",{}:{}", Quoted(name), Quoted(text))?,
-                    }
+            writeln!(writer)
+        }
+        LogFormat::Json => {
+            writer.write_str("{\"time\":\"")?;
+            SystemTime.format_time(writer)?;
+            write!(writer, "\",\"level\":\"{level}\",\"target\":{}", Quoted(target))?;
+            write!(writer, ",\"message\":{}", Quoted(message))?;
+            for (name, value) in fields {
+                match value {
+                    Value::Plain(text) => write!(writer, ",{}:{text}", Quoted(name))?,
+                    Value::Text(text) => write!(writer, ",{}:{}", Quoted(name), Quoted(text))?,
                 }
-                writeln!(writer, "}}")
             }
+            writeln!(writer, "}}")
         }
     }
 }
@@ -154,7 +185,7 @@ struct Parts {
 }
 
 /// A field's value.
-enum Value {
+pub(crate) enum Value {
     /// A number or a truth value: JSON writes it as it is.
     Plain(String),
     /// Anything else.
@@ -162,6 +193,16 @@ enum Value {
 }
 
 impl Value {
+    /// A number, whose text JSON takes as it is.
+    pub(crate) fn number(number: impl fmt::Display) -> Self {
+        Self::Plain(number.to_string())
+    }
+
+    /// Anything else.
+    pub(crate) fn text_of(text: impl fmt::Display) -> Self {
+        Self::Text(text.to_string())
+    }
+
     fn text(&self) -> &str {
         match self {
             Self::Plain(text) | Self::Text(text) => text,

@@ -23,12 +23,14 @@ use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
+use crate::observe::{AccessLog, current};
 use crate::peer::UnnamedClients;
 use crate::per_address::PerAddress;
 use crate::refusals::{Refusals, Refused};
 use crate::reload::Requests;
 use crate::settings::Settings;
-use crate::webhooks::Webhooks;
+use crate::trace::{self, Kind, Span};
+use crate::webhooks::{self, Webhooks};
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
@@ -51,6 +53,7 @@ pub(crate) struct Node {
     pub(crate) unnamed_clients: UnnamedClients,
     pub(crate) incomplete: Arc<Incomplete>,
     pub(crate) refusals: Refusals,
+    pub(crate) access_log: AccessLog,
     pub(crate) webhooks: Webhooks,
     /// What administrators ask the one who reads the settings.
     pub(crate) requests: Requests,
@@ -104,6 +107,7 @@ impl Node {
             unnamed_clients: UnnamedClients::default(),
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&config),
+            access_log: AccessLog::new(settings),
             webhooks: Webhooks::new(&config),
             requests: Requests::new(),
             nobody: Arc::new(AppState::nobody()),
@@ -129,6 +133,10 @@ impl Node {
     pub(crate) fn configure(&self, config: Config) {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
+        self.access_log.configure(&config.settings);
+        if let Some(tracer) = trace::tracer() {
+            tracer.set_ratio(config.settings.otlp_sample_ratio.0);
+        }
         self.idempotency.set_limits(idempotency_limits(&config.settings));
         self.pending_handshakes.set_limit(config.settings.pending_handshakes_per_ip);
         self.clients_per_address.set_limit(config.settings.max_connections_per_ip);
@@ -174,6 +182,11 @@ impl Node {
         let app = app.and_then(|index| config.app(index)).map(|state| &*state.app);
         let why = String::from_utf8_lossy(&response.body);
         self.refusals.note(&Refused { app, ..Refused::new(cause, &why).from(peer) });
+    }
+
+    /// Whether somebody wants to know of single requests: the access log, or traces.
+    pub(crate) fn observes(&self) -> bool {
+        self.access_log.is_on() || trace::tracer().is_some()
     }
 
     /// Whether some app has a hook about publishes.
@@ -390,10 +403,15 @@ impl Hub for Node {
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
+        let span = publish_span(key, &message);
         let hash = self.seed.hash(key);
         let accepted_at = clock::now_ns();
         let request = PublishRequest { key, hash, message, except, rules, accepted_at };
-        self.with(hash, |shard, fx| shard.publish(accepted_at / 1_000_000, request, fx))
+        let published = self.with(hash, |shard, fx| shard.publish(accepted_at / 1_000_000, request, fx));
+        if let Some(span) = span {
+            end_publish(span, &published);
+        }
+        published
     }
 
     fn channel(&self, key: KeyRef<'_>) -> Option<ChannelInfo> {
@@ -452,6 +470,31 @@ impl Hub for Node {
 
     fn now(&self) -> Millis {
         clock::now_ms()
+    }
+}
+
+/// The span of a publish of the current request, if its trace is recorded.
+fn publish_span(key: KeyRef<'_>, message: &Message) -> Option<Span> {
+    let tracer = trace::tracer()?;
+    let parent =
+        current::with(|request| request.trace().filter(|_| request.has_span_for_publish())).flatten()?;
+    let channel = webhooks::spelled(key).unwrap_or_else(|| key.name.to_owned());
+    let span = tracer.begin(Kind::Producer, Some(parent))?.named("publish");
+    let span = span
+        .with("messaging.system", "baton")
+        .with("messaging.operation.type", "send")
+        .with("messaging.operation.name", "publish")
+        .with("messaging.destination.name", channel)
+        .with("messaging.message.body.size", message.data.len())
+        .with("baton.event.name", &*message.event);
+    Some(span)
+}
+
+/// It was published to so many subscriptions, or not at all.
+fn end_publish(span: Span, published: &Result<Published, PublishError>) {
+    match published {
+        Ok(published) => span.with("baton.subscriptions", i64::from(published.subscriptions)).end(),
+        Err(error) => span.failed_if(true, format!("{error:?}")).end(),
     }
 }
 

@@ -12,7 +12,7 @@ use baton_postgres::source::Roots;
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::client::conn::http1::{Builder, SendRequest};
-use hyper::header::{CONTENT_TYPE, HOST, LOCATION, USER_AGENT};
+use hyper::header::{CONTENT_TYPE, HOST, LOCATION, RETRY_AFTER, USER_AGENT};
 use hyper::{Request, Uri};
 use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
@@ -45,6 +45,8 @@ const AGENT: &str = concat!("baton/", env!("CARGO_PKG_VERSION"));
 /// Where requests go, with the connections that are open.
 pub(crate) struct Target {
     uri: Uri,
+    /// What bodies are.
+    content_type: &'static str,
     is_secure: bool,
     host: String,
     port: u16,
@@ -70,6 +72,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// Where a redirect leads, as far as it can be shown.
     pub(crate) location: Option<String>,
+    /// For how long it asks not to be asked again, where it says that in seconds.
+    pub(crate) retry_after_s: Option<u64>,
     /// The body, or why there is none. A connection whose answer was not read to its end is closed.
     pub(crate) body: Result<Bytes, NoBody>,
 }
@@ -101,10 +105,16 @@ impl Target {
         let authority = uri.authority()?;
         let host = authority.host().trim_matches(['[', ']']).to_owned();
         let port = authority.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
-        Some(Self { is_secure, host, port, most_kept, uri, idle: Mutex::default() })
+        let content_type = "application/json";
+        Some(Self { is_secure, host, port, most_kept, content_type, uri, idle: Mutex::default() })
     }
 
-    /// Sends JSON, within `timeout`, and reads so many bytes of the answer's body.
+    /// The same for bodies of another type than JSON.
+    pub(crate) fn taking(self, content_type: &'static str) -> Self {
+        Self { content_type, ..self }
+    }
+
+    /// Sends a body, within `timeout`, and reads so many bytes of the answer's body.
     ///
     /// # Errors
     /// There was no whole answer: nothing is known of what the receiver did.
@@ -158,7 +168,7 @@ impl Target {
         let mut request = Request::post(if path.is_empty() { "/" } else { path })
             .header(HOST, self.uri.authority().map_or("", |authority| authority.as_str()))
             .header(USER_AGENT, AGENT)
-            .header(CONTENT_TYPE, "application/json");
+            .header(CONTENT_TYPE, self.content_type);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -167,6 +177,8 @@ impl Target {
         let status = response.status();
         let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
         let location = location.map(|to| shown(&String::from_utf8_lossy(to.as_bytes())));
+        let retry_after_s =
+            response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
         let body = match Limited::new(response.into_body(), most_bytes).collect().await {
             Ok(body) => Ok(body.to_bytes()),
             Err(error) if error.is::<LengthLimitError>() => Err(NoBody::TooLong { most_bytes }),
@@ -178,7 +190,7 @@ impl Target {
                 idle.push((Instant::now(), sender));
             }
         }
-        Ok(Answer { status: status.as_u16(), location, body })
+        Ok(Answer { status: status.as_u16(), location, retry_after_s, body })
     }
 
     async fn connect(&self, reach: Reach) -> Result<SendRequest<Full<Bytes>>, Failed> {

@@ -12,7 +12,7 @@ use crate::supabase::NotAdmitted;
 
 /// Clients connect to `/app/{key}`, with the protocol's version in the query.
 pub(crate) const PROTOCOL: Protocol =
-    Protocol { serves: |_, path| path.starts_with("/app/"), subprotocol: None, admit };
+    Protocol { name: "pusher", serves: |_, path| path.starts_with("/app/"), subprotocol: None, admit };
 
 /// Most refusals are close codes, which need an open WebSocket: such a request is admitted with a
 /// session that says why and closes.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use baton_hub::AppId;
+use baton_hub::{AppId, SocketId};
 use baton_protocols::{App, Refusal, Secret};
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -39,6 +39,8 @@ pub(crate) struct Refused<'a> {
     /// The app's key that the client named, whether there is such an app or not.
     pub(crate) key: Option<&'a str>,
     pub(crate) channel: Option<&'a str>,
+    /// The WebSocket that it was said on.
+    pub(crate) socket: Option<SocketId>,
     /// As the other side was told.
     pub(crate) why: &'a dyn Display,
 }
@@ -46,7 +48,7 @@ pub(crate) struct Refused<'a> {
 impl<'a> Refused<'a> {
     /// One of which only the cause and its text are known.
     pub(crate) fn new(cause: Refusal, why: &'a dyn Display) -> Self {
-        Self { cause, app: None, peer: None, key: None, channel: None, why }
+        Self { cause, app: None, peer: None, key: None, channel: None, socket: None, why }
     }
 
     pub(crate) fn from(self, peer: impl Into<Option<IpAddr>>) -> Self {
@@ -124,6 +126,7 @@ impl Refusals {
                 peer = refused.peer.map(tracing::field::display),
                 key = refused.key.map(|key| self.masked(key)).as_deref(),
                 channel = refused.channel.map(|channel| self.masked(channel)).as_deref(),
+                socket = refused.socket.map(|socket| format!("{}.{}", socket.high, socket.low)).as_deref(),
                 why = &*self.masked(&refused.why.to_string()),
                 "refused"
             );
@@ -184,6 +187,11 @@ impl Refusals {
         self.counted()
             .into_iter()
             .fold([0; Refusal::ALL.len()], |sums, (_, counts)| std::array::from_fn(|n| sums[n] + counts[n]))
+    }
+
+    /// The beginning of a text without what must not be in a log.
+    pub(crate) fn beginning(&self, text: &str) -> String {
+        self.mask.load().beginning(text)
     }
 
     /// A text without what must not be in a log.

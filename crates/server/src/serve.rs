@@ -17,6 +17,7 @@ use crate::app_tasks::AppTasks;
 use crate::config::Config;
 use crate::expiry;
 use crate::http::{self, Handover};
+use crate::lines;
 use crate::listening::{self, Places};
 use crate::logging;
 use crate::loop_message::LoopMessage;
@@ -26,6 +27,7 @@ use crate::proxy_header::{self, BehindProxies};
 use crate::reload::Reloader;
 use crate::settings::{IoDriver, LogFormat, Settings, Sources};
 use crate::shutdown::{self, Signals};
+use crate::trace;
 use crate::trimming;
 use crate::webhooks;
 use crate::worker::{Bound, Worker};
@@ -38,13 +40,16 @@ const ENOUGH_FILES: u64 = 10_000;
 
 /// Serves until a signal comes. Exit status 0 after a signal, 1 if it cannot start or an event loop fails.
 pub(crate) fn serve(settings: Settings, sources: Sources) -> ExitCode {
-    match Running::start(settings, sources) {
+    lines::start();
+    let status = match Running::start(settings, sources) {
         Ok(running) => running.until_told_to_stop(),
         Err(problem) => {
             tracing::error!("{problem}");
             ExitCode::FAILURE
         }
-    }
+    };
+    lines::end();
+    status
 }
 
 /// A server that accepts.
@@ -55,6 +60,7 @@ struct Running {
     signals: Signals,
     reloader: Reloader,
     webhooks: webhooks::Thread,
+    exporter: Option<trace::Running>,
     places: Places,
 }
 
@@ -78,6 +84,7 @@ impl Running {
             let _inside = runtime.enter();
             Signals::new().map_err(|error| format!("cannot wait for signals: {error}"))?
         };
+        let exporter = trace::start(&settings).map(|exporter| exporter.run_on(runtime.handle()));
         // Before anything is served, so that a file which cannot be used is noticed at once.
         let webhooks = webhooks::open(settings.data_dir.path())?;
         let (handover, handed) = http::handover();
@@ -114,11 +121,11 @@ impl Running {
         }
         tell_of_open_files(files);
         announce(&node, &places);
-        Ok(Self { node, threads, runtime, signals, reloader, webhooks, places })
+        Ok(Self { node, threads, runtime, signals, reloader, webhooks, exporter, places })
     }
 
     fn until_told_to_stop(self) -> ExitCode {
-        let Self { node, threads, runtime, signals, reloader, webhooks, places } = self;
+        let Self { node, threads, runtime, signals, reloader, webhooks, exporter, places } = self;
         runtime.block_on(shutdown::until_all_have_left(&node, signals, reloader));
         for queue in node.loops() {
             queue.push_unreserved(LoopMessage::Stop);
@@ -128,6 +135,9 @@ impl Running {
         }
         drop(places);
         webhooks.stop(&node);
+        if let Some(exporter) = exporter {
+            runtime.block_on(exporter.stop());
+        }
         runtime.shutdown_timeout(TASKS_END);
         tracing::info!("stopped");
         ExitCode::SUCCESS
@@ -226,6 +236,7 @@ fn run_loop(worker: Worker) {
         Err(_) => "met a fault of the server's own, reported above".to_owned(),
     };
     tracing::error!("an event loop {reason}; the process ends, so that its supervisor restarts it");
+    lines::flush();
     process::exit(1);
 }
 

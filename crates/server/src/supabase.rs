@@ -21,6 +21,7 @@ use crate::app_state::AppState;
 use crate::clock;
 use crate::incomplete::Proof;
 use crate::node::Node;
+use crate::observe::current;
 use crate::per_address::subscriber;
 use crate::refusals::Refused;
 use crate::tokens::KeysSeen;
@@ -39,6 +40,7 @@ const SKIPPED_BYTES: usize = 16 << 20;
 
 /// Clients connect to `/realtime/v1/websocket`, `/socket/websocket`, and what else Phoenix's clients make of these.
 pub(crate) const PROTOCOL: Protocol = Protocol {
+    name: "supabase",
     serves: |_, path| ConnectRequest::parse(path).is_some(),
     subprotocol: None,
     admit: |node, opening| {
@@ -157,6 +159,7 @@ impl<'r> Sender<'r> {
         };
         let caller = Caller::of(node, request, peer)?;
         let (state, claims) = caller.authorised(node, peer).await?;
+        current::with(|request| request.is_about(&state.app.id));
         Ok(Self { node, request, peer, call, caller, state, claims })
     }
 

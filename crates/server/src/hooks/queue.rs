@@ -17,8 +17,10 @@ use tokio::time::sleep;
 use super::HookFigures;
 use super::figures::Outcome;
 use crate::clock;
+use crate::observe::{Observation, REQUEST_ID, RequestId, TRACEPARENT, current};
 use crate::outbound::{Answer, NoBody, Reach, Target};
 use crate::settings::shown_url;
+use crate::trace::{self, Kind, Span, TraceContext, end_post};
 use crate::worker::ReplyTo;
 
 /// How long questions gather for a further request while another is under way. The first one waits for nobody.
@@ -31,6 +33,8 @@ const REQUEST_BYTES: usize = 1 << 20;
 /// The same for the bytes that its answer may have. So one hook holds at most `max_concurrent` times this, the bytes of a request,
 /// and those of one more question and answer: 80 MiB with the default of 16 and events of 10 KB.
 const ANSWERS_BYTES: usize = 4 << 20;
+/// Calls that the span of a request with questions of several is linked to.
+const MOST_LINKS: usize = 16;
 /// The least time between two lines of the log about failures of one hook.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
@@ -84,6 +88,8 @@ struct Question {
     text: Vec<u8>,
     expected: HookExpected,
     since: Instant,
+    /// The call that it is asked for.
+    request: Option<Arc<Observation>>,
     reply: Reply,
 }
 
@@ -155,13 +161,15 @@ impl HookQueue {
             self.complain(
                 1,
                 &format!("{most} questions or {WAITING_BYTES} bytes wait already (max_waiting)"),
+                None,
             );
             return Err(self.without_answer());
         }
         self.figures.asked();
         waiting.bytes += text.len();
         let expected = HookExpected::of(question);
-        waiting.questions.push_back(Question { text, expected, since: Instant::now(), reply });
+        let (since, request) = (Instant::now(), current::get());
+        waiting.questions.push_back(Question { text, expected, since, request, reply });
         let begins = waiting.begin(&self.hook);
         drop(waiting);
         if let Some(gathering) = begins {
@@ -207,7 +215,7 @@ impl HookQueue {
                 self.hook.max_concurrent,
                 self.hook.max_batch
             );
-            self.fail(late, &why);
+            self.fail(late, &why, None);
         }
         (!batch.is_empty()).then_some(batch)
     }
@@ -215,7 +223,8 @@ impl HookQueue {
     /// Asks, and replies.
     async fn exchange(&self, batch: Vec<Question>) {
         let expected: Vec<_> = batch.iter().map(|question| question.expected).collect();
-        match self.post(&batch, &expected).await {
+        let id = id_of(&batch);
+        match self.post(&batch, &expected, &id).await {
             Ok(answers) => {
                 let unusable = answers.iter().find_map(|read| match read {
                     HookRead::Unusable(why) => Some(why.clone()),
@@ -238,24 +247,41 @@ impl HookQueue {
                     self.answer(question, outcome, answer);
                 }
                 if let Some(why) = unusable {
-                    self.complain(failures, &why);
+                    self.complain(failures, &why, Some(&id));
                 }
             }
-            Err(why) => self.fail(batch, &why),
+            Err(why) => self.fail(batch, &why, Some(&id)),
         }
     }
 
-    async fn post(&self, batch: &[Question], expected: &[HookExpected]) -> Result<Vec<HookRead>, String> {
+    async fn post(
+        &self,
+        batch: &[Question],
+        expected: &[HookExpected],
+        id: &RequestId,
+    ) -> Result<Vec<HookRead>, String> {
         let Some(target) = &self.target else { return Err("its URL cannot be read".into()) };
         let in_list = self.hook.max_batch > 1;
         let body = self.body(batch, in_list);
         let signature = Signature::of_bytes(&self.secret, &body).to_string();
         let mut headers = vec![("x-pusher-key", &*self.key), ("x-pusher-signature", &signature)];
+        headers.push((REQUEST_ID, id.as_str()));
+        let span = span_of(batch);
+        let trace = span.as_ref().map(Span::context).or_else(|| only_request(batch)?.trace());
+        let traceparent = trace.map(TraceContext::traceparent);
+        headers.extend(traceparent.as_deref().map(|parent| (TRACEPARENT, parent)));
         headers.extend(self.hook.headers.iter().map(|(name, value)| (&**name, &**value)));
         self.figures.sent();
         let most_bytes = hooks::most_bytes(expected.iter());
         let posted = target.post(self.reach, (&headers, Bytes::from(body)), self.timeout(), most_bytes).await;
-        let Answer { status, location, body } = posted.map_err(|failed| failed.to_string())?;
+        if let Some(span) = span {
+            let span = span
+                .with("baton.app.id", &*self.app_id)
+                .with("baton.request.id", id.as_str())
+                .with("baton.hook.questions", batch.len());
+            end_post(span, &self.hook.url, posted.as_ref());
+        }
+        let Answer { status, location, body, .. } = posted.map_err(|failed| failed.to_string())?;
         if let Some(to) = location {
             return Err(format!(
                 "{status}, to {to}: redirects are not followed; set `url` to where it leads"
@@ -301,15 +327,15 @@ impl HookQueue {
     }
 
     /// There is no answer to these.
-    fn fail(&self, batch: Vec<Question>, why: &str) {
-        self.complain(batch.len() as u64, why);
+    fn fail(&self, batch: Vec<Question>, why: &str, id: Option<&RequestId>) {
+        self.complain(batch.len() as u64, why, id);
         for question in batch {
             self.answer(question, Outcome::Failed, self.without_answer());
         }
     }
 
-    /// Logs failures, those that come soon after others together.
-    fn complain(&self, failures: u64, why: &str) {
+    /// Logs failures, those that come soon after others together, with the id of the last request.
+    fn complain(&self, failures: u64, why: &str, id: Option<&RequestId>) {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         complaints.failures += failures;
         if complaints.last.is_some_and(|last| last.elapsed() < BETWEEN_LINES) {
@@ -326,6 +352,7 @@ impl HookQueue {
             events = events.join(","),
             failures,
             on_failure = then,
+            id = id.map(RequestId::as_str),
             why,
             "hooks: there is no answer that can be used"
         );
@@ -339,6 +366,30 @@ impl HookQueue {
         // Counts and questions change together: what a panic left behind is right.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The request that all of these questions are asked for, if it is one.
+fn only_request(batch: &[Question]) -> Option<&Arc<Observation>> {
+    let first = batch.first()?.request.as_ref()?;
+    let is_same =
+        |question: &Question| question.request.as_ref().is_some_and(|request| Arc::ptr_eq(request, first));
+    batch.iter().all(is_same).then_some(first)
+}
+
+/// The id under which a hook is asked: that of the call which asks, where it is one.
+fn id_of(batch: &[Question]) -> RequestId {
+    only_request(batch).map_or_else(RequestId::random, |request| request.id.clone())
+}
+
+/// The span of a request with these questions: below that of the call which asks, or for several calls of a trace of its own,
+/// linked to theirs.
+fn span_of(batch: &[Question]) -> Option<Span> {
+    let tracer = trace::tracer()?;
+    let only = only_request(batch).and_then(|request| request.trace());
+    let span = tracer.begin(Kind::Client, only)?.named("POST hook");
+    let others =
+        batch.iter().filter(|_| only.is_none()).filter_map(|question| question.request.as_ref()?.trace());
+    Some(others.filter(|trace| trace.is_sampled).take(MOST_LINKS).fold(span, Span::linked_to))
 }
 
 impl Waiting {

@@ -8,6 +8,7 @@ mod body;
 mod deadlines;
 pub(crate) mod http2;
 mod longpoll;
+mod observed;
 mod operators;
 mod pusher;
 mod rewound;
@@ -42,6 +43,7 @@ use crate::admission;
 use crate::incomplete::ReadAhead;
 use crate::metrics::HttpSocket;
 use crate::node::Node;
+use crate::observe;
 use crate::peer::Peer;
 use crate::per_address::Counted;
 use crate::refusals::Refused;
@@ -144,6 +146,7 @@ async fn turn_away(mut stream: Rewound, is_http2: bool, peer: Peer, routes: &Rou
     if is_http2 {
         return; // it would not understand
     }
+    observe::unreadable(routes.node(), peer.ip, 503, why.len());
     // A client that has hung up needs no answer.
     _ = stream.write_all(&admission::dated(&admission::overloaded(&why))).await;
     _ = stream.shutdown().await;
@@ -212,6 +215,7 @@ fn ended(served: hyper::Result<()>, peer: Peer, node: &Node) {
     match served {
         Err(error) if error.is_parse() => {
             node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer.ip));
+            observe::unreadable(node, peer.ip, 400, 0); // as hyper has answered
         }
         Err(error) => tracing::debug!(peer = %peer.ip, %error, "an HTTP connection ended early"),
         Ok(()) => {}

@@ -19,7 +19,7 @@ use hyper::{Request, Response, StatusCode, Uri};
 use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
-use super::{admin, longpoll, operators, pusher, supabase, upgrade};
+use super::{admin, longpoll, observed, operators, pusher, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
 use crate::peer::{ClientAddress, Peer};
@@ -79,9 +79,29 @@ impl Routes {
     }
 
     /// Answers one request.
-    pub(super) async fn answer(&self, request: Request<Incoming>, peer: Peer) -> Result<Answer, Infallible> {
+    pub(super) async fn answer(
+        &self,
+        mut request: Request<Incoming>,
+        peer: Peer,
+    ) -> Result<Answer, Infallible> {
+        let client = self.handlers.client_of(&request, peer);
+        let observation = observed::begin(self.node(), &mut request, client);
+        let answer = async {
+            match self.respond(request, client, peer).await {
+                Ok(answer) => answer,
+                Err(never) => match never {},
+            }
+        };
+        Ok(observed::answered(self.node(), observation, answer).await)
+    }
+
+    async fn respond(
+        &self,
+        request: Request<Incoming>,
+        client: ClientAddress,
+        peer: Peer,
+    ) -> Result<Answer, Infallible> {
         let handlers = &self.handlers;
-        let client = handlers.client_of(&request, peer);
         if !speaks_plain_chunks(&request) {
             let why = "The only transfer encoding that is understood here is: chunked.";
             handlers.refused(Refusal::Malformed, request.uri(), client, &why);

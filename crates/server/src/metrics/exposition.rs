@@ -22,8 +22,10 @@ use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
 use crate::clock::unix_ms;
 use crate::database::Health;
 use crate::hooks::{BOUNDS_US, Counted};
+use crate::lines;
 use crate::node::Node;
 use crate::process;
+use crate::trace;
 
 /// Why a question about policies had no answer, in the order of [`PolicyCounts::failures`].
 ///
@@ -172,6 +174,8 @@ impl Collector for Scrape {
         out.databases(&node)?;
         out.webhooks(&node)?;
         out.hooks(&node)?;
+        out.lines(&node)?;
+        out.spans()?;
         out.refusals(&node)?;
         out.delivery(m)?;
         out.process()
@@ -248,6 +252,34 @@ impl Exposition<'_> {
         let (all, failed) = fetches.fold((0, 0), |sums, one| (sums.0 + one.all, sums.1 + one.failed));
         self.counter("baton_jwks_fetches", "Fetches of sets of keys (jwks_url)", all)?;
         self.counter("baton_jwks_fetches_failed", "Of these, those that brought no keys", failed)
+    }
+
+    /// Lines of the log that nobody will read.
+    fn lines(&mut self, node: &Node) -> std::fmt::Result {
+        let help =
+            "Lines of the log that were not written (access_log_per_second, or nobody reads standard error)";
+        let mut family =
+            self.0.encode_descriptor("baton_log_lines_dropped", help, None, MetricType::Counter)?;
+        for (cause, count) in [("rate", node.access_log.dropped()), ("overflow", lines::dropped())] {
+            family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing where no collector is named.
+    fn spans(&mut self) -> std::fmt::Result {
+        let Some(tracer) = trace::tracer() else { return Ok(()) };
+        let figures = &tracer.figures;
+        let help = "Spans that the collector has taken (otlp_endpoint)";
+        self.counter("baton_trace_spans_exported", help, figures.exported.load(Relaxed))?;
+        let help = "Spans that were not sent, or that the collector did not take";
+        let mut family =
+            self.0.encode_descriptor("baton_trace_spans_dropped", help, None, MetricType::Counter)?;
+        for (cause, counter) in [("overflow", &figures.overflowed), ("refused", &figures.refused)] {
+            let count = counter.load(Relaxed);
+            family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
+        }
+        Ok(())
     }
 
     /// Nothing where no app has any, and none had.

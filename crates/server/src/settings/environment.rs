@@ -7,7 +7,7 @@ use std::fmt;
 use super::dotenv;
 use super::fault::{Fault, Origin, SetAt};
 use super::file::read_text;
-use super::foreign::Family;
+use super::foreign::{Family, OPEN_TELEMETRY};
 
 /// The largest `.env` that is read.
 pub(super) const FILE_BYTES: u64 = 1 << 20;
@@ -141,5 +141,5 @@ impl fmt::Debug for Environment {
 }
 
 fn concerns_us(name: &str) -> bool {
-    name.starts_with("BATON_") || Family::of(name).is_some()
+    name.starts_with("BATON_") || name.starts_with(OPEN_TELEMETRY) || Family::of(name).is_some()
 }

@@ -37,6 +37,8 @@ pub(crate) enum Kind {
     /// One path, or a list of them.
     Files,
     Tables,
+    /// A part of all, from 0 to 1.
+    Ratio,
     Choice(&'static [&'static str]),
 }
 
@@ -66,6 +68,15 @@ impl Given<'_> {
         match self {
             Self::Text(text) => text.replace('_', "").parse().ok(),
             Self::Toml(value) => value.as_integer().and_then(integer),
+        }
+    }
+
+    pub(super) fn number(&self) -> Option<f64> {
+        match self {
+            Self::Text(text) => text.parse().ok(),
+            Self::Toml(DeValue::Float(number)) => number.as_str().replace('_', "").parse().ok(),
+            Self::Toml(DeValue::Integer(number)) => number.as_str().parse().ok(),
+            Self::Toml(_) => None,
         }
     }
 
@@ -553,6 +564,18 @@ choice! {
         Debug = "debug",
         /// Everything.
         Trace = "trace",
+    }
+}
+
+choice! {
+    /// Which requests and connections have a line in the log.
+    AccessLines {
+        /// None.
+        Off = "off",
+        /// Those that were refused or ended badly.
+        Errors = "errors",
+        /// Each.
+        All = "all",
     }
 }
 

@@ -10,6 +10,9 @@ use super::field::{Expected, switch};
 use super::nearest::nearest;
 use super::{pusher, reverb, soketi};
 
+/// What OpenTelemetry's variables begin with.
+pub(super) const OPEN_TELEMETRY: &str = "OTEL_";
+
 /// Whose names they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
@@ -196,6 +199,7 @@ impl Alias {
         Self { absent: Some(absent), ..self }
     }
 
+    /// The server whose name it is; `None` for one that programs of any kind read.
     pub(crate) fn family(&self) -> Option<Family> {
         Family::of(self.name)
     }

@@ -282,7 +282,7 @@ impl Loader<'_> {
     fn aliases_of<T>(&self, setting: &Setting<T>) -> impl Iterator<Item = &'static Alias> + use<T> {
         let reads = self.reads_app_aliases || setting.about.scope == Scope::Server;
         let family = self.family.filter(|_| reads);
-        setting.about.aliases.iter().filter(move |alias| family.is_some() && alias.family() == family)
+        setting.about.aliases.iter().filter(move |alias| alias.family().is_none_or(|of| Some(of) == family))
     }
 
     /// What the other server does where nothing sets it.
@@ -308,10 +308,11 @@ impl Loader<'_> {
     }
 
     fn read_aliases<T>(&mut self, source: Source, setting: &Setting<T>, target: &mut T, origin: &mut Origin) {
-        let (environment, Some(family)) = (self.environment, self.family) else { return };
+        let environment = self.environment;
         for alias in self.aliases_of(setting) {
             let Some((value, at)) = environment.of(source, alias.name) else { continue };
-            let Some(value) = family.reads(value) else { continue };
+            let read = alias.family().map_or(Some(value), |family| family.reads(value));
+            let Some(value) = read else { continue };
             if value.is_empty() && !setting.about.is_credential() {
                 continue;
             }
@@ -329,11 +330,35 @@ impl Loader<'_> {
     ) {
         let current = setting.show(target);
         match (alias.read)(&Reading { value, current: &current, environment: self.environment }) {
+            Ok(Some(text)) if alias.family().is_none() => {
+                self.set_if_right(setting, target, &text, at, origin);
+            }
             Ok(Some(text)) => self.set(setting, target, Given::Text(&text), at, origin),
             Ok(None) => {}
             Err(expected) => {
                 let kind = setting.kind(target);
                 self.faults.push(Fault::value(at, setting.about.key, kind, Given::Text(value), &expected));
+            }
+        }
+    }
+
+    /// Sets a value that was written for programs of every kind: one that is none here is worth a notice, and no reason not
+    /// to start.
+    fn set_if_right<T>(
+        &mut self,
+        setting: &Setting<T>,
+        target: &mut T,
+        text: &str,
+        at: Origin,
+        origin: &mut Origin,
+    ) {
+        let place = setting.field(target);
+        match place.set(Given::Text(text), setting.about.bounds) {
+            Ok(()) => *origin = at,
+            Err(expected) => {
+                let (key, kind) = (setting.about.key, place.kind());
+                let fault = Fault::value(at, key, kind, Given::Text(text), &expected);
+                self.notices.push(format!("{fault}; it is ignored"));
             }
         }
     }

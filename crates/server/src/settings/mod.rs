@@ -23,6 +23,7 @@ mod names;
 mod nearest;
 mod notice;
 mod origins;
+mod otlp;
 mod proxies;
 mod pusher;
 mod reference;
@@ -48,7 +49,7 @@ pub(crate) use certificate::{expired, expires_soon};
 pub(crate) use entry::shown_url;
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
-pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
+pub(crate) use field::{AccessLines, Compression, IoDriver, LogFormat, LogLevel};
 #[cfg(test)]
 pub(crate) use field::{Field, Given};
 pub(crate) use foreign::Family;

@@ -96,6 +96,11 @@ fn entry(page: &mut String, about: &About, kind: Kind, default: &str) {
     if about.is_fixed {
         page.push_str("- Read only at start: restart the server to change it.\n");
     }
+    let of_all: Vec<_> =
+        about.aliases.iter().filter(|alias| alias.family().is_none()).map(Alias::describe).collect();
+    if !of_all.is_empty() {
+        let _ = writeln!(page, "- OpenTelemetry's own variable: {}.", of_all.join(", "));
+    }
     for family in Family::ALL {
         let aliases = about.aliases.iter().filter(|alias| alias.family() == Some(family));
         let aliases: Vec<_> = aliases.map(Alias::describe).collect();
@@ -118,6 +123,7 @@ pub(super) fn takes(about: &About, kind: Kind) -> String {
     let bounds = about.bounds;
     match kind {
         Kind::Whole => format!("a whole number from {} to {}", bounds.lowest, bounds.highest),
+        Kind::Ratio => "a number from 0 to 1".into(),
         Kind::Switch => "`true` or `false`".into(),
         Kind::Text => format!("a text of {} to {} characters", bounds.lowest, bounds.highest),
         Kind::Secret => format!("a text of {} to {} bytes", bounds.lowest, bounds.highest),

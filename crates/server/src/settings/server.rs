@@ -11,16 +11,24 @@ use rustls::ServerConfig;
 
 use super::apps::has_known_secret;
 use super::field::{
-    Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix, WebhookAddresses,
+    AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix,
+    WebhookAddresses,
 };
 use super::foreign::Alias;
 use super::listen::Listen;
+use super::otlp::{Endpoint, ExportHeaders, Ratio};
 use super::proxies::{AddressHeader, Networks};
 use super::setting::{About, Place, Scope, Setting};
 use super::{reverb, soketi};
 
 /// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
 const MOST_CONNECTIONS: u64 = 1 << 24;
+
+/// The names that OpenTelemetry has for every program. They are read whichever server's names are.
+const OTEL_ENDPOINT: Alias = Alias::same("OTEL_EXPORTER_OTLP_ENDPOINT");
+const OTEL_HEADERS: Alias = Alias::same("OTEL_EXPORTER_OTLP_HEADERS");
+const OTEL_RATIO: Alias = Alias::same("OTEL_TRACES_SAMPLER_ARG");
+const OTEL_NAME: Alias = Alias::same("OTEL_SERVICE_NAME");
 
 /// Declares [`Settings`], its defaults and the table [`SERVER`] from one list.
 macro_rules! settings {
@@ -357,6 +365,27 @@ settings! {
         /// The lowest severity that is logged: `info` reports start and stop, `warn` what needs the operator's
         /// attention, `debug` also connections that ended abnormally. Messages are never logged.
         log_level: LogLevel = LogLevel::Info, also [soketi::DEBUG];
+        /// Whether the log has a line for each HTTP request, when it is answered, and for each WebSocket, when it ends,
+        /// whatever `log_level` is. `errors`: only for requests with a status of 400 or more, and for WebSockets that broke
+        /// or that the server closed because of an error. Paths are logged without their query, so no signature, key or token
+        /// of one is. Of WebSockets that are open when it is switched on, nothing is logged.
+        access_log: AccessLines = AccessLines::Off;
+        /// Lines of the access log that are written per second; more are dropped, and counted in
+        /// `baton_log_lines_dropped_total`.
+        access_log_per_second: u32 = 10000, in 1..=10000000;
+    }
+    "Tracing" {
+        /// The base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`: spans are
+        /// sent to `/v1/traces` below it, as protobuf. Empty: nothing is traced. Port 4317 is for gRPC, which is not spoken.
+        otlp_endpoint: Endpoint = Endpoint::default(), in 0..=2048, also [OTEL_ENDPOINT] => fixed;
+        /// Headers of these requests, such as `authorization=Bearer%20TOKEN`: `name=value`, with commas between, values
+        /// percent-encoded. They are never printed or logged.
+        otlp_headers: ExportHeaders = ExportHeaders::default(), in 0..=8192, also [OTEL_HEADERS] => fixed;
+        /// The part of all requests that is traced, from 0 to 1. A request whose `traceparent` header says whether its
+        /// trace is sampled is traced accordingly, whatever the ratio is.
+        otlp_sample_ratio: Ratio = Ratio(0.01), also [OTEL_RATIO];
+        /// The name of the service under which a collector shows the spans.
+        otlp_service_name: String = "baton".into(), in 1..=128, also [OTEL_NAME] => fixed;
     }
 }
 

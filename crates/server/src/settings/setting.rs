@@ -139,7 +139,7 @@ impl<T> Setting<T> {
     pub(crate) fn spell(&self, of: &mut T) -> String {
         let value = self.show(of);
         match self.kind(of) {
-            Kind::Whole | Kind::Switch => value,
+            Kind::Whole | Kind::Switch | Kind::Ratio => value,
             Kind::List | Kind::Tables if value.is_empty() => "[]".into(),
             Kind::Listen | Kind::Files if !value.contains(',') => toml::Value::String(value).to_string(),
             Kind::List | Kind::Listen | Kind::Files | Kind::Tables => {

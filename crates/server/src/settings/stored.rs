@@ -278,6 +278,7 @@ pub(crate) fn value_of(key: &str, text: &str) -> Result<toml::Value, String> {
         Kind::Whole => {
             text.replace('_', "").parse::<i64>().map_or_else(|_| text.into(), toml::Value::Integer)
         }
+        Kind::Ratio => text.parse::<f64>().map_or_else(|_| text.into(), toml::Value::Float),
         Kind::Switch => super::field::switch(text).map_or_else(|| text.into(), toml::Value::Boolean),
         Kind::List if text.is_empty() => toml::Value::Array(Vec::new()),
         Kind::List => text.split(',').map(|entry| toml::Value::from(entry.trim())).collect::<Vec<_>>().into(),

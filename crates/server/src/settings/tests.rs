@@ -6,6 +6,7 @@ mod file;
 mod foreign;
 mod layers;
 mod migrate;
+mod open_telemetry;
 mod renamed;
 mod report;
 mod reverb;

@@ -374,6 +374,7 @@ impl Queue {
                     tracing::warn!(
                         app,
                         url,
+                        id = request.name,
                         outcome,
                         "webhooks: a receiver fails; its requests are sent again for webhook_retry_s"
                     );

@@ -12,8 +12,10 @@ use bytes::Bytes;
 
 use super::store::{Request, hook_name};
 use crate::config::Config;
+use crate::observe::TRACEPARENT;
 use crate::outbound::{Answer, Reach, Target};
 use crate::settings::shown_url;
+use crate::trace::{self, Kind, TraceContext, end_post};
 
 /// Requests to one receiver that it has not answered.
 pub(super) const AT_ONCE: usize = 4;
@@ -86,10 +88,24 @@ impl Receiver {
         if request.is_redelivery {
             headers.push(("x-baton-webhook-redelivery", "true"));
         }
+        // The request's id is that of its trace: all tries are in one, also those after a restart.
+        let span = trace::tracer()
+            .and_then(|tracer| tracer.begin_in(Kind::Client, TraceContext::of_trace(&request.name)?));
+        let traceparent = span.as_ref().map(|span| span.context().traceparent());
+        headers.extend(traceparent.as_deref().map(|parent| (TRACEPARENT, parent)));
         headers.extend(self.webhook.headers.iter().map(|(name, value)| (&**name, &**value)));
         let body = Bytes::from(request.body.clone());
         // The status decides; an answer that is too long costs the connection alone.
         let posted = self.target.post(reach, (&headers, body), timeout, ANSWER_BYTES).await;
+        if let Some(span) = span {
+            let span = span
+                .named("POST webhook")
+                .with("baton.app.id", &*self.app_id)
+                .with("baton.webhook.id", &*request.name)
+                .with("baton.webhook.attempt", i64::from(request.attempts) + 1)
+                .with("messaging.batch.message_count", i64::from(request.events));
+            end_post(span, &self.webhook.url, posted.as_ref());
+        }
         let Answer { status, location, .. } = posted.map_err(|failed| failed.to_string())?;
         match location {
             Some(to) => {

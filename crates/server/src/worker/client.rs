@@ -16,6 +16,7 @@ use super::transport::Transport;
 use crate::admission::MessageLengths;
 use crate::app_state::AppState;
 use crate::incomplete::{Holding, Proof};
+use crate::observe::{ConnectionLog, Observation};
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::Counted;
 
@@ -72,6 +73,7 @@ pub(crate) struct Discarding {
     pub(crate) response: api::Response,
     /// Whose request it is.
     pub(crate) client: ClientAddress,
+    pub(crate) observation: Option<Arc<Observation>>,
 }
 
 /// An open WebSocket, or what stands for one.
@@ -90,6 +92,8 @@ pub(crate) struct Link {
     pub(crate) transport: Transport,
     /// Who the client is, where its socket does not say it or its address has a limit.
     pub(crate) located: Option<Box<Located>>,
+    /// For its line in the access log, where there is one.
+    pub(crate) log: Option<Box<ConnectionLog>>,
     /// When the client was last heard, in milliseconds.
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.

@@ -55,7 +55,8 @@ fn before_a_request(cause: Closed) -> Option<&'static str> {
     }
 }
 
-fn without_a_close(cause: Closed, node: &Node) -> Option<String> {
+/// Why a WebSocket ended that nobody had closed; `None` where its client hung up.
+pub(super) fn without_a_close(cause: Closed, node: &Node) -> Option<String> {
     match cause {
         Closed::OutboxStale => Some(format!(
             "the client did not read for {} s (setting outbox_age_s)",

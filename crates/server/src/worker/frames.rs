@@ -103,6 +103,7 @@ impl Worker {
         self.clients.set(conn, Client::Leaving);
         let event_loop = &mut self.event_loop;
         websocket.end(event_loop);
+        websocket.link.write_log(event_loop);
         let Link { socket_id, .. } = websocket.link;
         let slot = websocket.link.slot();
         let ended = event_loop.local.subscription_count(slot) as u64;
@@ -225,6 +226,7 @@ pub(super) fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link,
         }
         Event::Close(frame) => {
             let (code, reason) = frame.map_or((1000, ""), |frame| (frame.code, frame.reason));
+            link.note_close_of_client(code, reason);
             link.send_close(code, reason, event_loop);
         }
     }
@@ -263,6 +265,9 @@ impl Link {
         if matches!(sent, Sent::Message) {
             event_loop.counters.messages_in.add(1);
             self.state.message_received(event_loop.id);
+            if let Some(log) = &mut self.log {
+                log.messages_in += 1;
+            }
         }
         let over = self.pace.exceeds(sent, limit, event_loop.now);
         if over {
@@ -284,6 +289,14 @@ impl Link {
         let is_wanted = self.located.is_some() || event_loop.node.refusals.wants_more();
         let peer = if is_wanted { self.ip(event_loop) } else { None };
         let app = self.app();
-        event_loop.node.refusals.note(&Refused { cause, app: Some(app), peer, key: None, channel, why });
+        event_loop.node.refusals.note(&Refused {
+            cause,
+            app: Some(app),
+            peer,
+            key: None,
+            channel,
+            socket: Some(self.socket_id),
+            why,
+        });
     }
 }

@@ -12,6 +12,7 @@ mod drain;
 mod ends;
 mod fan_out;
 mod frames;
+mod observed;
 mod polls;
 mod questions;
 mod requests;
@@ -349,6 +350,9 @@ impl Worker {
     fn on_closed(&mut self, conn: ConnectionId, cause: baton_reactor::Closed) {
         if let Some(client) = self.clients.get_mut(conn) {
             ends::report(client, cause, &self.event_loop.node);
+            if let Client::WebSocket(websocket) = client {
+                websocket.link.note_gone(cause, &self.event_loop.node);
+            }
             if matches!(client, Client::WebSocket(_)) && cause == baton_reactor::Closed::OutboxStale {
                 self.event_loop.counters.slow_clients.add(1);
             }

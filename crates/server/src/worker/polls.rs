@@ -99,7 +99,7 @@ impl Worker {
                 self.event_loop.opening = origin;
                 let admission = Admission { state, session, message_lengths };
                 let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
-                self.begin_session(conn, admission, None, Transport::Polls(polls), located);
+                self.begin_session(conn, admission, None, Transport::Polls(polls), (located, None));
             }
             Err(_) => self.drop_connection(conn),
         }

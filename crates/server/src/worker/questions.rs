@@ -7,7 +7,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use baton_hub::{Access, Interest, KeyRef, LoopId, Shards as _, SubscribeError};
+use baton_hub::{Access, Interest, KeyRef, LoopId, Shards as _, SocketId, SubscribeError};
 use baton_protocols::{
     Answer, Asked, Context, FollowError, FollowRequest, HookDetail, HookQuestion, PolicyQuestion, Question,
     SubscribeFailure, Ticket, rules,
@@ -29,10 +29,16 @@ pub(crate) struct ReplyTo {
     node: Arc<Node>,
     on: LoopId,
     conn: ConnectionId,
+    socket: SocketId,
     ticket: Ticket,
 }
 
 impl ReplyTo {
+    /// The connection's id, for the log.
+    pub(crate) fn socket(&self) -> String {
+        format!("{}.{}", self.socket.high, self.socket.low)
+    }
+
     /// Answers. What is asked is bounded for each connection, and so is what is answered: no place
     /// has to be reserved.
     pub(crate) fn send(&self, answer: Answer) {
@@ -317,7 +323,8 @@ impl SessionContext<'_> {
             return None;
         }
         let (node, on) = (Arc::clone(&self.event_loop.node), self.event_loop.id);
-        Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.event_loop.next_ticket() })
+        let (conn, socket) = (self.link.conn, self.link.socket_id);
+        Some(ReplyTo { node, on, conn, socket, ticket: self.event_loop.next_ticket() })
     }
 
     /// Has `begin` ask the database a question and gives it a ticket, unless too many are open.
@@ -385,8 +392,10 @@ impl Worker {
         while let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
             && let Some((ticket, late)) = websocket.link.questions.take_late(now)
         {
+            let socket = websocket.link.socket_id;
             tracing::debug!(
                 app = &*websocket.link.app().id,
+                socket = format!("{}.{}", socket.high, socket.low),
                 question = late.kind(),
                 "a question of a session was not answered in time"
             );

@@ -5,6 +5,7 @@
 //! loop reads every request that is ready before it writes to any subscriber.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use baton_connection::{MessageDeadline, Pace};
 use baton_hub::DisconnectReason;
@@ -18,6 +19,7 @@ use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 use super::Worker;
 use super::client::{Client, Discarding, Http, Link, Located, Phase, WebSocket, Window};
 use super::frames::PAUSE_ABOVE_BYTES;
+use super::observed::{connection_log, observe, refused_unread, status_and_bytes, with_id};
 use super::questions::Questions;
 use super::transport::Transport;
 use crate::admission::{self, Admission, Admitted, Asker};
@@ -26,6 +28,7 @@ use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
 use crate::loop_message::Upgraded;
 use crate::metrics::HttpSocket;
+use crate::observe::{ConnectionLog, Observation, current};
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::TooMany;
 use crate::proxy_header;
@@ -36,6 +39,13 @@ use crate::supabase::{KeyWait, NotAdmitted};
 /// their escapes fit.
 const BODY_IN_LOOP: usize = 128 * 1024;
 
+/// A WebSocket that opens.
+struct Opening {
+    admitted: Admitted,
+    client: ClientAddress,
+    log: Option<Box<ConnectionLog>>,
+}
+
 /// What became of the bytes at hand.
 enum Step {
     /// A request was answered; the next one begins after so many bytes.
@@ -43,11 +53,11 @@ enum Step {
     /// The request is incomplete; whether its head is complete.
     Incomplete { in_body: bool },
     /// The connection becomes a WebSocket; its frames begin after so many bytes.
-    Open(Admitted, ClientAddress, usize),
+    Open(Box<Opening>, usize),
     /// Somebody else serves this connection from here on, whose next request proves so much.
     HandOver(Proof),
-    /// These bytes are the last that it gets.
-    Refuse(Vec<u8>),
+    /// These bytes are the last that it gets; with the request, as far as it could be read.
+    Refuse(Vec<u8>, Option<Arc<Observation>>),
     /// The request was refused by its head; so much of its body has yet to come.
     Discard(Discarding),
 }
@@ -125,7 +135,7 @@ impl Worker {
         if discarding.left == 0
             && let Some(whole) = http.discarding.take()
         {
-            self.answer_call(conn, &whole.response, whole.client);
+            self.answer_call(conn, &whole.response, whole.client, whole.observation.as_ref());
         }
         discarded
     }
@@ -176,16 +186,19 @@ impl Worker {
         let Some(conn) = self.admitted(adopted, client.ip) else { return };
         let peer = Peer { ip: client.ip, is_trusted: false, is_forwarded: false };
         self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
-        let admitted = match handshake::parse_request(&head) {
+        let opening = match handshake::parse_request(&head) {
             Ok(Some(head)) => {
                 let asker = Asker { client, key_wait: KeyWait::Refused, opens: true };
-                admission::admit(&self.event_loop.node, &head, asker)
+                admission::admit(&self.event_loop.node, &head, asker).map(|admitted| {
+                    let log = connection_log(&self.event_loop, &head, &admitted, (client, None));
+                    Opening { admitted, client, log }
+                })
             }
             _ => Err(Vec::new().into()),
         };
-        match admitted {
-            Ok(admitted) => {
-                self.open(conn, admitted, client, false);
+        match opening {
+            Ok(opening) => {
+                self.open(conn, opening, false);
                 self.on_frames(conn, &mut early);
             }
             Err(_) => self.drop_connection(conn),
@@ -200,9 +213,9 @@ impl Worker {
             match self.step(conn, rest) {
                 Step::Answered(n) => taken += n,
                 Step::Incomplete { in_body } => return (taken, in_body),
-                Step::Open(admitted, client, n) => {
+                Step::Open(opening, n) => {
                     self.count_answer(conn);
-                    self.open(conn, admitted, client, true);
+                    self.open(conn, *opening, true);
                     self.on_frames(conn, &mut rest[n..]);
                     return (bytes.len(), false);
                 }
@@ -210,7 +223,13 @@ impl Worker {
                     self.hand_over(conn, rest.to_vec(), proof);
                     return (bytes.len(), false);
                 }
-                Step::Refuse(response) => {
+                Step::Refuse(response, Some(observation)) => {
+                    let (status, of_body) = status_and_bytes(&response);
+                    observation.end(&self.event_loop.node, status, of_body);
+                    self.end_with(conn, &response);
+                    return (bytes.len(), false);
+                }
+                Step::Refuse(response, None) => {
                     self.refuse(conn, &response);
                     return (bytes.len(), false);
                 }
@@ -236,7 +255,8 @@ impl Worker {
             Ok(None) if bytes.len() > MAX_HEAD_BYTES => {
                 let why = format!("The request's head is over {MAX_HEAD_BYTES} bytes.");
                 self.note(conn, Refusal::TooLarge, &why);
-                return Step::Refuse(admission::plain(431, "Request Header Fields Too Large", &why));
+                let response = admission::plain(431, "Request Header Fields Too Large", &why);
+                return Step::Refuse(response, None);
             }
             Ok(None) => return Step::Incomplete { in_body: false },
             Err(_)
@@ -251,20 +271,33 @@ impl Worker {
                 let why = "The connection begins with a header of the PROXY protocol: add proxy_protocol to this place of listen, \
                            or turn it off in the proxy.";
                 self.note(conn, Refusal::Malformed, &why);
-                return Step::Refuse(admission::plain(400, "Bad Request", why));
+                return Step::Refuse(admission::plain(400, "Bad Request", why), None);
             }
             Err(refused) => {
                 let is_long = refused.status() == 431;
                 self.note(conn, if is_long { Refusal::TooLarge } else { Refusal::Malformed }, &refused);
-                return Step::Refuse(refused.response_bytes());
+                return Step::Refuse(refused.response_bytes(), None);
             }
         };
         let Some(client) = self.client_of(conn, &head) else { return Step::Incomplete { in_body: false } };
         if handshake::is_upgrade(&head) {
             let asker = Asker { client, key_wait: KeyWait::Allowed, opens: true };
-            return match admission::admit(&self.event_loop.node, &head, asker) {
-                Ok(admitted) => Step::Open(admitted, client, head.len()),
-                Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
+            let observation = observe(&self.event_loop.node, &head, client);
+            let admit = || admission::admit(&self.event_loop.node, &head, asker);
+            return match current::within(observation.as_ref(), admit) {
+                Ok(mut admitted) => {
+                    let seen = (client, observation.as_ref());
+                    let log = connection_log(&self.event_loop, &head, &admitted, seen);
+                    if let Some(observation) = &observation {
+                        admitted.response = with_id(admitted.response, Some(observation));
+                        observation.is_about(&admitted.state.app.id);
+                        observation.end(&self.event_loop.node, 101, 0);
+                    }
+                    Step::Open(Box::new(Opening { admitted, client, log }), head.len())
+                }
+                Err(NotAdmitted::Refused(response)) => {
+                    Step::Refuse(with_id(response, observation.as_ref()), observation)
+                }
                 // Waiting is hyper's, which gives the connection back when it is admitted.
                 Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
             };
@@ -281,7 +314,9 @@ impl Worker {
             Some(body) if bytes.len() < head.len() + body => match self.check_head(conn, &head) {
                 Ok(()) => Step::Incomplete { in_body: true },
                 Err(response) => {
-                    Step::Discard(Discarding { left: head.len() + body - bytes.len(), response, client })
+                    let observation = observe(&self.event_loop.node, &head, client);
+                    let left = head.len() + body - bytes.len();
+                    Step::Discard(Discarding { left, response, client, observation })
                 }
             },
             Some(body) => {
@@ -304,8 +339,11 @@ impl Worker {
 
     fn publish(&mut self, conn: ConnectionId, client: ClientAddress, head: &RequestHead<'_>, body: &[u8]) {
         let request = publish_of(head, body);
-        let response = api::handle(&request, &*self.event_loop.node, &self.event_loop.node.idempotency);
-        self.answer_call(conn, &response, client);
+        let observation = observe(&self.event_loop.node, head, client);
+        let node = &*self.event_loop.node;
+        let response =
+            current::within(observation.as_ref(), || api::handle(&request, node, &node.idempotency));
+        self.answer_call(conn, &response, client, observation.as_ref());
     }
 
     /// Who sent a request; `None` for a connection that is gone.
@@ -316,10 +354,20 @@ impl Worker {
         Some(http.peer.client(settings, || head.header_values_bytes(header.as_str())))
     }
 
-    fn answer_call(&mut self, conn: ConnectionId, response: &api::Response, client: ClientAddress) {
-        self.event_loop.node.note_refused_call(response, client.ip);
+    fn answer_call(
+        &mut self,
+        conn: ConnectionId,
+        response: &api::Response,
+        client: ClientAddress,
+        observation: Option<&Arc<Observation>>,
+    ) {
+        current::within(observation, || self.event_loop.node.note_refused_call(response, client.ip));
         self.event_loop.counters.requests.add(1);
-        self.event_loop.reactor.send(conn, &admission::http_response(response));
+        let id = observation.map(|observation| &observation.id);
+        self.event_loop.reactor.send(conn, &admission::http_response(response, id));
+        if let Some(observation) = observation {
+            observation.end(&self.event_loop.node, response.status, response.body.len());
+        }
         self.count_answer(conn);
         let due = self.due_in(self.event_loop.config.settings.keep_alive_s);
         self.event_loop.reactor.wake_at(conn, due);
@@ -365,9 +413,10 @@ impl Worker {
     }
 
     /// Turns the connection into a WebSocket.
-    fn open(&mut self, conn: ConnectionId, admitted: Admitted, client: ClientAddress, respond: bool) {
-        let Admitted { response, state, session, compression, decoder, message_lengths, counted, origin } =
-            admitted;
+    fn open(&mut self, conn: ConnectionId, Opening { admitted, client, log }: Opening, respond: bool) {
+        let Admitted {
+            response, state, session, compression, decoder, message_lengths, counted, origin, ..
+        } = admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);
         }
@@ -376,7 +425,8 @@ impl Worker {
         let of_socket = self.event_loop.reactor.peer(conn).map(|peer| peer.ip().to_canonical());
         let located = (counted.is_some() || of_socket != Some(client.ip))
             .then(|| Box::new(Located { ip: client.ip, _counted: counted }));
-        self.begin_session(conn, admission, Some(decoder), Transport::WebSocket(compression), located);
+        let transport = Transport::WebSocket(compression);
+        self.begin_session(conn, admission, Some(decoder), transport, (located, log));
     }
 
     /// The session of a connection begins.
@@ -386,7 +436,7 @@ impl Worker {
         Admission { state, session, message_lengths }: Admission,
         decoder: Option<Decoder>,
         transport: Transport,
-        located: Option<Box<Located>>,
+        (located, log): (Option<Box<Located>>, Option<Box<ConnectionLog>>),
     ) {
         let socket_id = baton_hub::SocketId {
             high: self.event_loop.entropy.next_u64(),
@@ -399,6 +449,7 @@ impl Worker {
             socket_id,
             transport,
             located,
+            log,
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
             message_deadline: MessageDeadline::NONE,
@@ -451,7 +502,15 @@ impl Worker {
         self.event_loop.node.refusals.note(&Refused::new(cause, why).from(http.peer.ip));
     }
 
+    /// Refuses a request that could not be read to its end.
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {
+        if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
+            refused_unread(&self.event_loop.node, http.peer.ip, response);
+        }
+        self.end_with(conn, response);
+    }
+
+    fn end_with(&mut self, conn: ConnectionId, response: &[u8]) {
         self.event_loop.reactor.send(conn, &admission::dated(response));
         self.end_requests(conn);
     }

@@ -93,6 +93,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
                 let text = (now != "true").to_string();
                 (text.clone(), text)
             }
+            Kind::Ratio => ("0.25".into(), "0.25".into()),
             Kind::Text => quoted("other"),
             Kind::Secret => quoted("another secret, long enough to sign tokens with"),
             Kind::List => ("example.com".into(), "[\"example.com\"]".into()),
@@ -114,6 +115,8 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         }
         let (text, toml) = match setting.about.key {
             "path_prefix" => ("/other".into(), toml),
+            "otlp_endpoint" => ("http://c:4318".into(), "'http://c:4318'".into()),
+            "otlp_headers" => ("a=b".into(), "'a=b'".into()),
             "trusted_proxies" => ("10.0.0.0/8".into(), "['10.0.0.0/8']".into()),
             _ => (text, toml),
         };

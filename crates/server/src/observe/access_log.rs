@@ -1,0 +1,165 @@
+//! The access log: a line for each HTTP request and each WebSocket, where operators ask for them.
+//!
+//! Lines are put into a bounded queue that a thread of its own writes ([`lines`](crate::lines)), so a standard error that nobody
+//! reads holds up no loop; and no more than so many are made per second, so that a flood of requests leaves the disk some room.
+
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::connection::{ConnectionEnd, ConnectionLog};
+use super::{Head, RequestId};
+use crate::clock;
+use crate::lines;
+use crate::logging::{Value, access_line};
+use crate::settings::{AccessLines, Settings};
+
+/// Who has a line, how many there may be, and how many there were.
+pub(crate) struct AccessLog {
+    level: AtomicU8,
+    per_second: AtomicU32,
+    /// The present second in the upper half, and how many lines it has had in the lower one.
+    window: AtomicU64,
+    /// Lines that were over the limit.
+    dropped: AtomicU64,
+}
+
+impl AccessLog {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let log = Self {
+            level: AtomicU8::new(0),
+            per_second: AtomicU32::new(0),
+            window: AtomicU64::new(0),
+            dropped: AtomicU64::new(0),
+        };
+        log.configure(settings);
+        log
+    }
+
+    /// Other settings are in effect.
+    pub(crate) fn configure(&self, settings: &Settings) {
+        self.per_second.store(settings.access_log_per_second, Relaxed);
+        self.level.store(settings.access_log as u8, Relaxed);
+    }
+
+    /// Whether anything may have a line.
+    pub(crate) fn is_on(&self) -> bool {
+        self.level.load(Relaxed) != AccessLines::Off as u8
+    }
+
+    /// Whether a request that is answered so has a line.
+    pub(crate) fn has_line_for(&self, status: u16) -> bool {
+        let level = self.level.load(Relaxed);
+        level == AccessLines::All as u8 || level == AccessLines::Errors as u8 && status >= 400
+    }
+
+    /// Lines that were dropped since there were too many in a second.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.dropped.load(Relaxed)
+    }
+
+    /// Writes the line of a request.
+    pub(super) fn write_request(
+        &self,
+        id: &RequestId,
+        head: &Head,
+        app: Option<&str>,
+        status: u16,
+        bytes: usize,
+        took: Duration,
+    ) {
+        if !self.has_room(clock::unix_s()) {
+            return;
+        }
+        let mut fields = vec![
+            ("request_id", Value::text_of(id.as_str())),
+            ("client", Value::text_of(head.client)),
+            ("method", Value::text_of(&head.method)),
+            ("path", Value::text_of(&head.path)),
+            ("status", Value::number(status)),
+            ("bytes", Value::number(bytes)),
+            ("duration_ms", Value::number(milliseconds(took))),
+        ];
+        fields.extend(app.map(|app| ("app", Value::text_of(app))));
+        fields.extend(head.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
+        lines::push_access(access_line("request", &fields));
+    }
+
+    /// Writes the line of a WebSocket that has ended.
+    pub(crate) fn write_connection(&self, app: &str, socket: &str, log: &ConnectionLog, now_ms: u64) {
+        let ConnectionEnd { code, reason, is_error, by } = log.end();
+        let level = self.level.load(Relaxed);
+        let is_wanted = level == AccessLines::All as u8 || level == AccessLines::Errors as u8 && is_error;
+        if !is_wanted || !self.has_room(clock::unix_s()) {
+            return;
+        }
+        let mut fields = vec![
+            ("request_id", Value::text_of(log.request_id.as_str())),
+            ("client", Value::text_of(log.client)),
+            ("protocol", Value::text_of(log.protocol)),
+            ("socket", Value::text_of(socket)),
+            ("app", Value::text_of(app)),
+            ("messages_in", Value::number(log.messages_in)),
+            ("duration_ms", Value::number(now_ms.saturating_sub(log.began_ms))),
+            ("code", Value::number(code)),
+            ("closed_by", Value::text_of(by)),
+        ];
+        if !reason.is_empty() {
+            fields.push(("reason", Value::text_of(reason)));
+        }
+        fields.extend(log.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
+        lines::push_access(access_line("websocket", &fields));
+    }
+
+    /// Takes a place among the lines of this second.
+    fn has_room(&self, second: u64) -> bool {
+        let most = u64::from(self.per_second.load(Relaxed));
+        let taken = self.window.fetch_update(Relaxed, Relaxed, |window| {
+            let (of, lines) = (window >> 32, window & u64::from(u32::MAX));
+            match of == second & u64::from(u32::MAX) {
+                true => (lines < most).then_some(window + 1),
+                false => Some(second << 32 | 1),
+            }
+        });
+        if taken.is_err() {
+            self.dropped.fetch_add(1, Relaxed);
+        }
+        taken.is_ok()
+    }
+}
+
+/// With microseconds, as most requests take less than one millisecond.
+fn milliseconds(took: Duration) -> f64 {
+    (took.as_secs_f64() * 1e6).round() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(access_log: AccessLines, access_log_per_second: u32) -> AccessLog {
+        AccessLog::new(&Settings { access_log, access_log_per_second, ..Settings::default() })
+    }
+
+    #[test]
+    fn the_setting_says_who_has_a_line() {
+        for (lines, ok, not_found) in [
+            (AccessLines::Off, false, false),
+            (AccessLines::Errors, false, true),
+            (AccessLines::All, true, true),
+        ] {
+            let log = log(lines, 1);
+            let has = (log.has_line_for(200), log.has_line_for(404), log.is_on());
+            assert_eq!(has, (ok, not_found, not_found), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn lines_of_one_second_are_bounded_and_those_over_it_counted() {
+        let log = log(AccessLines::All, 3);
+        let of = |second: u64| (0..5).filter(|_| log.has_room(second)).count();
+        assert_eq!((of(7), log.dropped()), (3, 2));
+        assert_eq!((of(8), log.dropped()), (3, 4));
+        log.configure(&Settings { access_log_per_second: 100, ..Settings::default() });
+        assert_eq!((of(8), log.dropped()), (5, 4));
+    }
+}

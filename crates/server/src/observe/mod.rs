@@ -1,0 +1,179 @@
+//! What operators can see of single requests and connections: ids, lines of the access log, and spans of traces.
+//!
+//! An [`Observation`] is made for a request whose id somebody will look at: each one that hyper serves, and of those that a loop
+//! answers itself the ones that brought an id, or all while an access log or traces are on. While a request is answered its
+//! observation is the [`current`] one of its task or thread, so that log lines, publishes and hooks find it there, and no
+//! function between has to pass it on.
+
+mod access_log;
+mod connection;
+pub(crate) mod current;
+mod request_id;
+mod route;
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+pub(crate) use self::access_log::AccessLog;
+pub(crate) use self::connection::{ConnectionLog, Ended};
+pub(crate) use self::request_id::{RequestId, random_u64};
+use self::route::route_of;
+use crate::node::Node;
+use crate::trace::{self, Kind, Span, TraceContext};
+
+/// Publishes of one request that have a span; a batch over many channels has hundreds.
+const SPANS_OF_PUBLISHES: u32 = 32;
+
+/// Stands for methods that HTTP does not have.
+const OTHER: &str = "_OTHER";
+
+/// The header that has the id of a request.
+pub(crate) const REQUEST_ID: &str = "x-request-id";
+/// W3C Trace Context.
+pub(crate) const TRACEPARENT: &str = "traceparent";
+
+/// A request while it is answered.
+pub(crate) struct Observation {
+    pub(crate) id: RequestId,
+    began: Instant,
+    /// The app that it is about, once that is known.
+    app: OnceLock<Box<str>>,
+    /// What its line and its span say of it; `None` where neither is written.
+    head: Option<Head>,
+    /// The trace that it is part of, sampled or not.
+    trace: Option<TraceContext>,
+    span: OnceLock<Span>,
+    publishes: AtomicU32,
+}
+
+/// What a request begins with, for a line or a span.
+pub(crate) struct Head {
+    pub(crate) method: Box<str>,
+    /// Without its query, which may have secrets.
+    pub(crate) path: Box<str>,
+    pub(crate) user_agent: Option<Box<str>>,
+    pub(crate) client: IpAddr,
+}
+
+/// What an observation is made of, as a loop or hyper has read it.
+pub(crate) struct Seen<'r> {
+    pub(crate) method: &'r str,
+    /// Without its query.
+    pub(crate) path: &'r str,
+    pub(crate) client: IpAddr,
+    /// The header of this name.
+    pub(crate) header: &'r dyn Fn(&str) -> Option<&'r [u8]>,
+}
+
+impl Observation {
+    /// A request begins.
+    pub(crate) fn begin(node: &Node, seen: &Seen<'_>) -> Arc<Self> {
+        let id = (seen.header)(REQUEST_ID).and_then(RequestId::parse).unwrap_or_else(RequestId::random);
+        let (trace, span) = match trace::tracer() {
+            None => (None, None),
+            Some(tracer) => {
+                let parent = (seen.header)(TRACEPARENT).and_then(TraceContext::parse);
+                let span = tracer.begin(Kind::Server, parent);
+                (span.as_ref().map(Span::context).or(parent), span)
+            }
+        };
+        let head = (node.access_log.is_on() || span.is_some()).then(|| Head {
+            method: clipped(seen.method, 32),
+            path: node.refusals.beginning(seen.path).into(),
+            user_agent: (seen.header)("user-agent")
+                .map(|agent| node.refusals.beginning(&String::from_utf8_lossy(agent)).into()),
+            client: seen.client,
+        });
+        let own = seen.path.strip_prefix(&*node.config().settings.path_prefix).unwrap_or(seen.path);
+        let span = span.map(|span| {
+            let (method, route) = (known(seen.method), route_of(own));
+            let method = if method == OTHER { "HTTP" } else { method };
+            let name = route.as_ref().map_or_else(|| method.to_owned(), |route| format!("{method} {route}"));
+            span.named(name).with_maybe("http.route", route)
+        });
+        let one = Self {
+            id,
+            began: Instant::now(),
+            app: OnceLock::new(),
+            head,
+            trace,
+            span: span.map_or_else(OnceLock::new, OnceLock::from),
+            publishes: AtomicU32::new(0),
+        };
+        if let Some(app) = app_of(node, own) {
+            one.is_about(&app);
+        }
+        Arc::new(one)
+    }
+
+    /// The app that the request is about.
+    pub(crate) fn is_about(&self, app: &str) {
+        _ = self.app.set(app.into()); // the first one counts
+    }
+
+    /// The trace, to be named to others.
+    pub(crate) fn trace(&self) -> Option<TraceContext> {
+        self.trace
+    }
+
+    /// Whether one more publish of this request has a span.
+    pub(crate) fn has_span_for_publish(&self) -> bool {
+        self.trace.is_some_and(|trace| trace.is_sampled)
+            && self.publishes.fetch_add(1, Relaxed) < SPANS_OF_PUBLISHES
+    }
+
+    /// The request is answered.
+    pub(crate) fn end(&self, node: &Node, status: u16, bytes: usize) {
+        let Some(head) = &self.head else { return };
+        let app = self.app.get().map(|app| &**app);
+        // An upgraded connection has a line of its own, at its end.
+        if status != 101 && node.access_log.has_line_for(status) {
+            node.access_log.write_request(&self.id, head, app, status, bytes, self.began.elapsed());
+        }
+        if let Some(span) = self.span.get() {
+            span.clone()
+                .with("http.request.method", known(&head.method))
+                .with("url.path", &*head.path)
+                .with("http.response.status_code", i64::from(status))
+                .with("client.address", head.client.to_string())
+                .with_maybe("user_agent.original", head.user_agent.as_deref())
+                .with_maybe("baton.app.id", app)
+                .with("baton.request.id", self.id.as_str())
+                .failed_if(status >= 500, status)
+                .end();
+        }
+    }
+}
+
+/// A request that could not be read, or had no head: its line.
+pub(crate) fn unreadable(node: &Node, client: IpAddr, status: u16, bytes: usize) {
+    if node.access_log.has_line_for(status) {
+        let head = Head { method: "-".into(), path: "-".into(), user_agent: None, client };
+        node.access_log.write_request(&RequestId::random(), &head, None, status, bytes, Duration::ZERO);
+    }
+}
+
+/// The app that a path of Pusher's names, by its id or its key.
+fn app_of(node: &Node, path: &str) -> Option<Box<str>> {
+    let first = |rest: &str| rest.split('/').next().map(str::to_owned);
+    let config = node.config();
+    let state = if let Some(id) = path.split_once("/apps/").and_then(|(_, rest)| first(rest)) {
+        config.app_by_id(&id)
+    } else {
+        config.app_by_key(&first(path.strip_prefix("/app/")?)?)
+    };
+    state.map(|state| state.app.id.clone())
+}
+
+/// A method as spans name it: callers may write any word, and a span's name is for grouping.
+fn known(method: &str) -> &'static str {
+    const METHODS: [&str; 9] =
+        ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
+    METHODS.into_iter().find(|known| *known == method).unwrap_or(OTHER)
+}
+
+fn clipped(text: &str, characters: usize) -> Box<str> {
+    text.chars().take(characters).collect::<String>().into()
+}
