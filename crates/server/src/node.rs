@@ -14,6 +14,7 @@ use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion, Hub, RevocationsFull, TokenMark};
 use tokio::sync::watch;
 
+use crate::acme::Acme;
 use crate::app_state::AppState;
 use crate::clock;
 use crate::config::Config;
@@ -54,6 +55,9 @@ pub(crate) struct Node {
     pub(crate) webhooks: Webhooks,
     /// What administrators ask the one who reads the settings.
     pub(crate) requests: Requests,
+    pub(crate) acme: Acme,
+    /// Changes with the configuration.
+    configured: watch::Sender<()>,
     nobody: Arc<AppState>,
     shards: Vec<Mutex<Shard>>,
     seed: HashSeed,
@@ -106,6 +110,8 @@ impl Node {
             refusals: Refusals::new(&config),
             webhooks: Webhooks::new(&config),
             requests: Requests::new(),
+            acme: Acme::default(),
+            configured: watch::Sender::new(()),
             nobody: Arc::new(AppState::nobody()),
             config: ArcSwap::from_pointee(config),
             shards,
@@ -150,6 +156,12 @@ impl Node {
             queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config)));
         }
         self.webhooks.configure(&config);
+        self.configured.send_replace(());
+    }
+
+    /// Changes whenever there is another configuration.
+    pub(crate) fn configured(&self) -> watch::Receiver<()> {
+        self.configured.subscribe()
     }
 
     /// The app that clients name by this key.
