@@ -96,7 +96,12 @@ class Monitoring(unittest.TestCase):
             "webhooks": [{"url": f"http://{NOWHERE}/"}],
             "hooks": [{"url": f"http://{NOWHERE}/", "events": ["publish"], "channel_prefix": "asked"}],
         }
-        cls.server = Server([app], {**certificate.settings(), "otlp_endpoint": f"http://{NOWHERE}"})
+        data = tempfile.TemporaryDirectory(prefix="baton-monitoring-")
+        cls.addClassCleanup(data.cleanup)
+        by_acme = {
+            "acme_domains": ["ws.example"], "acme_accept_terms": True, "acme_directory": f"https://{NOWHERE}/", "data_dir": data.name,
+        }
+        cls.server = Server([app], {**certificate.settings(), **by_acme, "otlp_endpoint": f"http://{NOWHERE}"})
         cls.addClassCleanup(cls.server.stop)
         trust = ssl.create_default_context(cafile=certificate.certificate)
         url = f"https://127.0.0.1:{cls.server.port}/metrics"

@@ -69,7 +69,7 @@ pub use sys::free_memory::return_free_memory;
 pub use sys::hang_up::ignore_hang_up;
 pub use sys::open_files::{OpenFiles, raise_open_file_limit};
 pub use tls::{
-    CertificateError, CertificateFiles, FileRole, Moment, Received, TLS_BUFFER, Tls, TlsSession, Validity,
-    server_config,
+    CertificateError, CertificateFiles, FileRole, Issued, IssuedCertificate, Moment, Received, TLS_BUFFER,
+    Tls, TlsSession, Validity, server_config,
 };
 pub use waker::Waker;

@@ -1,5 +1,6 @@
 //! `baton`, the realtime server: the one place where sockets, protocols and the hub meet.
 
+mod acme;
 mod admin;
 mod admission;
 mod app_names;

@@ -14,6 +14,7 @@ use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion, Hub, RevocationsFull, TokenMark};
 use tokio::sync::watch;
 
+use crate::acme::Acme;
 use crate::app_state::AppState;
 use crate::clock;
 use crate::config::Config;
@@ -57,6 +58,9 @@ pub(crate) struct Node {
     pub(crate) webhooks: Webhooks,
     /// What administrators ask the one who reads the settings.
     pub(crate) requests: Requests,
+    pub(crate) acme: Acme,
+    /// Changes with the configuration.
+    configured: watch::Sender<()>,
     nobody: Arc<AppState>,
     shards: Vec<Mutex<Shard>>,
     seed: HashSeed,
@@ -110,6 +114,8 @@ impl Node {
             access_log: AccessLog::new(settings),
             webhooks: Webhooks::new(&config),
             requests: Requests::new(),
+            acme: Acme::default(),
+            configured: watch::Sender::new(()),
             nobody: Arc::new(AppState::nobody()),
             config: ArcSwap::from_pointee(config),
             shards,
@@ -158,6 +164,12 @@ impl Node {
             queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config)));
         }
         self.webhooks.configure(&config);
+        self.configured.send_replace(());
+    }
+
+    /// Changes whenever there is another configuration.
+    pub(crate) fn configured(&self) -> watch::Receiver<()> {
+        self.configured.subscribe()
     }
 
     /// The app that clients name by this key.

@@ -194,29 +194,11 @@ impl Target {
     }
 
     async fn connect(&self, reach: Reach) -> Result<SendRequest<Full<Bytes>>, Failed> {
-        let (host, port) = (self.host.as_str(), self.port);
-        let cannot = |error: &dyn fmt::Display| Failed(format!("{host}:{port} cannot be reached: {error}"));
-        let all: Vec<SocketAddr> =
-            tokio::net::lookup_host((host, port)).await.map_err(|error| cannot(&error))?.collect();
-        let allowed: Vec<SocketAddr> =
-            all.iter().copied().filter(|address| is_allowed(address.ip(), reach)).collect();
-        if allowed.is_empty()
-            && let Some(address) = all.first()
-        {
-            let ip = address.ip();
-            return Err(Failed(format!(
-                "{host} is at {ip}, which the setting webhook_addresses does not allow"
-            )));
-        }
-        let stream = TcpStream::connect(&allowed[..]).await.map_err(|error| cannot(&error))?;
-        // A head and its body are written apart, and would wait for each other's acknowledgement.
-        stream.set_nodelay(true).map_err(|error| cannot(&error))?;
-        if !self.is_secure {
-            return handshake(stream).await;
-        }
-        let name = ServerName::try_from(host.to_owned()).map_err(|error| cannot(&error))?;
-        let connector = TlsConnector::from(trusting_the_system().map_err(|error| cannot(&error))?);
-        handshake(connector.connect(name, stream).await.map_err(|error| cannot(&error))?).await
+        let cannot =
+            |error: String| Failed(format!("{}:{} cannot be reached: {error}", self.host, self.port));
+        let tls = self.is_secure.then(trusting_the_system).transpose().map_err(cannot)?;
+        let not_allowed = "which the setting webhook_addresses does not allow";
+        connect((&self.host, self.port), tls, reach, not_allowed).await
     }
 
     /// A connection that was used a moment ago; older ones are closed.
@@ -233,6 +215,33 @@ impl Target {
     }
 }
 
+/// A new connection, with TLS or without. An error says that the address is one which may not be asked (`not_allowed`), or what
+/// else is wrong.
+pub(crate) async fn connect(
+    (host, port): (&str, u16),
+    tls: Option<Arc<ClientConfig>>,
+    reach: Reach,
+    not_allowed: &str,
+) -> Result<SendRequest<Full<Bytes>>, Failed> {
+    let cannot = |error: &dyn fmt::Display| Failed(format!("{host}:{port} cannot be reached: {error}"));
+    let all: Vec<SocketAddr> =
+        tokio::net::lookup_host((host, port)).await.map_err(|error| cannot(&error))?.collect();
+    let allowed: Vec<SocketAddr> =
+        all.iter().copied().filter(|address| is_allowed(address.ip(), reach)).collect();
+    if allowed.is_empty()
+        && let Some(address) = all.first()
+    {
+        return Err(Failed(format!("{host} is at {}, {not_allowed}", address.ip())));
+    }
+    let stream = TcpStream::connect(&allowed[..]).await.map_err(|error| cannot(&error))?;
+    // A head and its body are written apart, and would wait for each other's acknowledgement.
+    stream.set_nodelay(true).map_err(|error| cannot(&error))?;
+    let Some(tls) = tls else { return handshake(stream).await };
+    let name = ServerName::try_from(host.to_owned()).map_err(|error| cannot(&error))?;
+    let stream = TlsConnector::from(tls).connect(name, stream).await.map_err(|error| cannot(&error))?;
+    handshake(stream).await
+}
+
 async fn handshake(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
 ) -> Result<SendRequest<Full<Bytes>>, Failed> {
@@ -244,7 +253,7 @@ async fn handshake(
 }
 
 /// A foreign text as far as a line of the log has room for it.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let fits = |(at, one): &(usize, char)| at + one.len_utf8() <= SHOWN_BYTES;
     text.escape_debug().to_string().char_indices().take_while(fits).map(|(_, one)| one).collect()
 }
@@ -258,14 +267,23 @@ pub(crate) fn trusting_the_system() -> Result<Arc<ClientConfig>, String> {
     if let Some(config) = CONFIG.get() {
         return Ok(Arc::clone(config));
     }
-    let roots = Roots::System.read().map_err(|error| error.to_string())?;
+    let config = Arc::new(trusting(&Roots::System)?);
+    Ok(Arc::clone(CONFIG.get_or_init(|| config)))
+}
+
+/// TLS that believes these.
+///
+/// # Errors
+/// The certificates cannot be read, in words for the log.
+pub(crate) fn trusting(roots: &Roots) -> Result<ClientConfig, String> {
+    let roots = roots.read().map_err(|error| error.to_string())?;
     let mut config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| error.to_string())?
         .with_root_certificates(roots)
         .with_no_client_auth();
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Arc::clone(CONFIG.get_or_init(|| Arc::new(config))))
+    Ok(config)
 }
 
 /// Whether requests may go to this address. Link-local addresses and the others behind which clouds serve credentials are

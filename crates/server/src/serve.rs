@@ -12,6 +12,7 @@ use baton_hub::LoopId;
 use baton_planted::planted;
 use baton_reactor::{self as reactor, Driver, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
 
+use crate::acme;
 use crate::admission;
 use crate::app_tasks::AppTasks;
 use crate::config::Config;
@@ -113,6 +114,10 @@ impl Running {
         runtime.spawn({
             let node = Arc::clone(&node);
             async move { expiry::warn_daily(&node).await }
+        });
+        runtime.spawn({
+            let node = Arc::clone(&node);
+            async move { acme::look_after(&node).await }
         });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();
@@ -221,8 +226,8 @@ fn cannot_loop(io_driver: IoDriver, error: &io::Error) -> String {
 
 /// What a client gets that speaks plain HTTP to a port that speaks TLS.
 fn answer_to_plain() -> Arc<[u8]> {
-    let why = "This port speaks only TLS: use https:// or wss://. (Without tls_certificate and tls_key it would speak \
-               plain HTTP.)\n";
+    let why = "This port speaks only TLS: use https:// or wss://. (Without tls_certificate, tls_key and \
+               acme_domains it would speak plain HTTP.)\n";
     admission::plain(400, "Bad Request", why).into()
 }
 

@@ -15,6 +15,8 @@ use rustls::sign::CertifiedKey;
 use rustls::{Error, RootCertStore, ServerConfig};
 use webpki::EndEntityCert;
 
+use super::issued::{CHALLENGE_PROTOCOL, Issued, asks_for_challenge};
+
 /// What the server of a process shows, and what it asks of its clients.
 #[derive(Debug, Clone, Default)]
 pub struct CertificateFiles<'f> {
@@ -24,6 +26,8 @@ pub struct CertificateFiles<'f> {
     pub client_authorities: Option<&'f Path>,
     /// Whether clients that offer HTTP/2 get it (ALPN, RFC 7301); all others get HTTP/1.1.
     pub http2: bool,
+    /// What is shown to clients that ask for a name which no file is for. `None`: nothing is.
+    pub issued: Option<Arc<Issued>>,
 }
 
 /// Which file is at fault, and why.
@@ -68,11 +72,11 @@ impl std::error::Error for CertificateError {}
 ///
 /// # Errors
 /// A file that cannot be read or has nothing in it that is looked for, and a key of another certificate. Without a certificate
-/// every handshake fails.
+/// every handshake fails, until one is [issued](CertificateFiles::issued).
 pub fn server_config(files: &CertificateFiles<'_>) -> Result<Arc<ServerConfig>, CertificateError> {
     let provider = Arc::new(provider());
     let servers = files.servers.iter().map(|(certificate, key)| certified_key(certificate, key, &provider));
-    let by_name = ByName::new(servers.collect::<Result<_, _>>()?);
+    let by_name = ByName::new(servers.collect::<Result<_, _>>()?, files.issued.clone());
     let verifier = match files.client_authorities {
         None => WebPkiClientVerifier::no_client_auth(),
         Some(file) => client_verifier(file, &provider)
@@ -89,6 +93,9 @@ pub fn server_config(files: &CertificateFiles<'_>) -> Result<Arc<ServerConfig>, 
     config.ignore_client_order = true;
     let protocols: &[&[u8]] = if files.http2 { &[b"h2", b"http/1.1"] } else { &[b"http/1.1"] };
     config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    if files.issued.is_some() {
+        config.alpn_protocols.push(CHALLENGE_PROTOCOL.to_vec());
+    }
     config.ticketer = ticketer;
     config.session_storage = Arc::new(NoServerSessionStorage {});
     config.send_tls13_tickets = 1; // a client opens one connection at a time
@@ -137,33 +144,52 @@ struct ByName {
     by_name: HashMap<String, Arc<CertifiedKey>>,
     /// For clients that name no server, or one that no certificate is for.
     first: Option<Arc<CertifiedKey>>,
+    issued: Option<Arc<Issued>>,
 }
 
 impl ByName {
-    fn new(keys: Vec<CertifiedKey>) -> Self {
+    fn new(keys: Vec<CertifiedKey>, issued: Option<Arc<Issued>>) -> Self {
         let keys: Vec<_> = keys.into_iter().map(Arc::new).collect();
         let mut by_name = HashMap::new();
         for key in &keys {
-            let own = key.end_entity_cert().ok().and_then(|own| EndEntityCert::try_from(own).ok());
-            for name in own.iter().flat_map(|own| own.valid_dns_names()) {
+            for name in names_of(key) {
                 // Of two certificates for a name the one that is listed first.
-                by_name.entry(name.to_ascii_lowercase()).or_insert_with(|| Arc::clone(key));
+                by_name.entry(name).or_insert_with(|| Arc::clone(key));
             }
         }
-        Self { by_name, first: keys.into_iter().next() }
+        Self { by_name, first: keys.into_iter().next(), issued }
     }
 
     fn find(&self, server: &str) -> Option<&Arc<CertifiedKey>> {
-        let server = server.to_ascii_lowercase();
-        let wildcard = || server.split_once('.').map(|(_, domain)| format!("*.{domain}"));
-        self.by_name.get(&server).or_else(|| self.by_name.get(&wildcard()?))
+        covered(server, |name| self.by_name.get(name))
     }
 }
 
+/// Files come first: who names a certificate for a name wants that one to be shown.
 impl ResolvesServerCert for ByName {
     fn resolve(&self, hello: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
-        hello.server_name().and_then(|name| self.find(name)).or(self.first.as_ref()).map(Arc::clone)
+        let name = hello.server_name();
+        let issued = self.issued.as_deref();
+        if issued.is_some() && asks_for_challenge(&hello) {
+            return issued?.challenge(name?);
+        }
+        let of_file = || name.and_then(|name| self.find(name)).map(Arc::clone);
+        let of_name = || issued.zip(name).and_then(|(issued, name)| issued.find(name));
+        of_file().or_else(of_name).or_else(|| self.first.clone()).or_else(|| issued?.any())
     }
+}
+
+/// The names that a certificate is for, in lower case; `*.` at the beginning of one stands for any one label.
+pub(super) fn names_of(key: &CertifiedKey) -> Vec<String> {
+    let own = key.end_entity_cert().ok().and_then(|own| EndEntityCert::try_from(own).ok());
+    own.iter().flat_map(|own| own.valid_dns_names()).map(str::to_ascii_lowercase).collect()
+}
+
+/// What is found for a name, or else for the wildcard that stands for it.
+pub(super) fn covered<T>(server: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let server = server.to_ascii_lowercase();
+    let wildcard = || server.split_once('.').map(|(_, domain)| format!("*.{domain}"));
+    find(&server).or_else(|| find(&wildcard()?))
 }
 
 fn read_chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
@@ -204,7 +230,7 @@ fn read(file: &Path) -> Result<Vec<u8>, String> {
 
 /// AES with 128 bits first: ten rounds a block instead of fourteen, and neither is breakable in
 /// practice. Clients' own order is not asked, since OpenSSL's puts 256 bits first.
-fn provider() -> CryptoProvider {
+pub(super) fn provider() -> CryptoProvider {
     let mut provider = aws_lc_rs::default_provider();
     provider.cipher_suites.sort_by_key(|suite| !format!("{:?}", suite.suite()).contains("AES_128"));
     provider
@@ -229,7 +255,7 @@ mod tests {
             &["*.a.example", "10.0.0.1"],
             &["b.a.example", "a.example"],
         ];
-        let by_name = ByName::new(keys.iter().map(|names| key(names)).collect());
+        let by_name = ByName::new(keys.iter().map(|names| key(names)).collect(), None);
         let all: Vec<_> =
             keys.iter().map(|names| by_name.by_name.get(&names[0].to_lowercase()).unwrap()).collect();
         for (server, expected) in [

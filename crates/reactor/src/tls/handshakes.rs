@@ -264,7 +264,11 @@ impl Reactor {
         let Some(session) = self.sessions.get(conn.slot()) else { return };
         self.counters.handshakes += 1;
         self.counters.handshakes_resumed += u64::from(session.is_resumed());
+        let is_challenge = session.is_challenge();
         self.end_handshake(conn, true);
+        if is_challenge {
+            return self.finish(conn); // the owner is notified of the end alone
+        }
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.has_unsent() {
             self.send_queue.mark_dirty(conn.index(), &mut connection.flags);

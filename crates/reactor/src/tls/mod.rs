@@ -5,6 +5,7 @@
 
 mod certificate;
 mod handshakes;
+mod issued;
 #[cfg(test)]
 #[path = "../../tests/sockets/party.rs"]
 pub(crate) mod party;
@@ -22,6 +23,7 @@ use rustls::ServerConfig;
 
 pub use self::certificate::{CertificateError, CertificateFiles, FileRole, server_config};
 pub(crate) use self::handshakes::Handshakes;
+pub use self::issued::{Issued, IssuedCertificate};
 pub(crate) use self::sealing::RecordBuffer;
 pub use self::session::{Received, TLS_BUFFER, TlsSession};
 pub use self::validity::{Moment, Validity};

@@ -38,6 +38,38 @@ impl Peer {
         client.write_tls(&mut stream).unwrap();
     }
 
+    /// One whose first message is on its way.
+    pub(crate) fn begin(reactor: &mut Reactor, client: ClientConnection) -> Self {
+        let (stream, ours) = UnixStream::pair().unwrap();
+        stream.set_nonblocking(true).unwrap();
+        let mut peer = Self { stream, client: Some(client), conn: reactor.adopt_tls(ours).unwrap() };
+        peer.speak();
+        peer
+    }
+
+    /// Reads what has arrived, and answers. Returns what the client has against it.
+    pub(crate) fn exchange(&mut self) -> Option<String> {
+        let client = self.client.as_mut()?;
+        while client.read_tls(&mut self.stream).is_ok_and(|len| len > 0) {
+            if let Err(error) = client.process_new_packets() {
+                return Some(error.to_string());
+            }
+        }
+        self.speak();
+        None
+    }
+
+    /// Whether the server has said that it sends no more.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        let client = self.client.as_mut().unwrap();
+        client.process_new_packets().unwrap().peer_has_closed()
+    }
+
+    /// The certificate that it was shown.
+    pub(crate) fn leaf(&self) -> Vec<u8> {
+        self.client.as_ref().unwrap().peer_certificates().unwrap()[0].to_vec()
+    }
+
     fn speak(&mut self) {
         let Some(client) = &mut self.client else { return };
         while client.wants_write() {

@@ -13,6 +13,8 @@ use rustls::server::{ServerConnectionData, UnbufferedServerConnection};
 use rustls::unbuffered::{ConnectionState, EncodeError, UnbufferedStatus};
 use rustls::{Error, HandshakeKind, ServerConfig};
 
+use super::issued::CHALLENGE_PROTOCOL;
+
 /// The most plain bytes that one record carries (RFC 8446, section 5.1).
 pub(crate) const RECORD: usize = 16 << 10;
 
@@ -71,6 +73,12 @@ impl TlsSession {
     #[must_use]
     pub fn is_resumed(&self) -> bool {
         self.tls.handshake_kind() == Some(HandshakeKind::Resumed)
+    }
+
+    /// Whether the peer is an authority that has come for the answer to a challenge, which it has now (RFC 8737): there is nothing
+    /// to be said on this connection.
+    pub(crate) fn is_challenge(&self) -> bool {
+        self.tls.alpn_protocol() == Some(CHALLENGE_PROTOCOL)
     }
 
     /// Whether the peer has sent `close_notify`.

@@ -1,5 +1,5 @@
-//! From when to when a certificate is valid (RFC 5280, section 4.1.2.5): the one part of it that rustls does not look at, since only
-//! clients judge it.
+//! The parts of a certificate that rustls does not look at, since clients and authorities alone judge them: from when to when it is
+//! valid (RFC 5280, section 4.1.2.5), and what its authority knows it by.
 
 use std::fmt;
 use std::path::Path;
@@ -12,6 +12,12 @@ const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
 const SEQUENCE: u8 = 0x30;
 const VERSION: u8 = 0xa0;
+const EXTENSIONS: u8 = 0xa3;
+const OCTET_STRING: u8 = 0x04;
+/// The first of an authority key identifier's parts (RFC 5280, section 4.2.1.1).
+const KEY_IDENTIFIER: u8 = 0x80;
+/// 2.5.29.35, with its tag and length.
+const AUTHORITY_KEY_IDENTIFIER: &[u8] = &[0x06, 0x03, 0x55, 0x1d, 0x23];
 
 /// The first and the last moment of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,20 +35,45 @@ impl Validity {
         Self::parse(&CertificateDer::from_pem_file(file).ok()?)
     }
 
-    fn parse(certificate: &[u8]) -> Option<Self> {
-        let (certificate, _) = take(certificate, SEQUENCE)?;
-        let (mut rest, _) = take(certificate, SEQUENCE)?;
-        if let Some((_, behind)) = take(rest, VERSION) {
-            rest = behind;
-        }
-        for tag in [INTEGER, SEQUENCE, SEQUENCE] {
-            rest = take(rest, tag)?.1; // serial number, algorithm, issuer
+    pub(super) fn parse(certificate: &[u8]) -> Option<Self> {
+        let (_, mut rest) = serial(certificate)?;
+        for tag in [SEQUENCE, SEQUENCE] {
+            rest = take(rest, tag)?.1; // algorithm, issuer
         }
         let (validity, _) = take(rest, SEQUENCE)?;
         let (not_before, rest) = Moment::take(validity)?;
         let (not_after, _) = Moment::take(rest)?;
         Some(Self { not_before, not_after })
     }
+}
+
+/// The serial number, and what is behind it.
+fn serial(certificate: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (certificate, _) = take(certificate, SEQUENCE)?;
+    let (mut rest, _) = take(certificate, SEQUENCE)?;
+    if let Some((_, behind)) = take(rest, VERSION) {
+        rest = behind;
+    }
+    take(rest, INTEGER)
+}
+
+/// The identifier of the key that has signed a certificate, and the certificate's serial number, as they stand in it: what an
+/// authority knows it by (RFC 9773, section 4.1).
+pub(super) fn authority_key_and_serial(certificate: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (serial, mut rest) = serial(certificate)?;
+    for tag in [SEQUENCE; 5] {
+        rest = take(rest, tag)?.1; // algorithm, issuer, validity, subject, key
+    }
+    let (extensions, _) = take(take(rest, EXTENSIONS)?.0, SEQUENCE)?;
+    let mut rest = extensions;
+    while let Some((extension, behind)) = take(rest, SEQUENCE) {
+        rest = behind;
+        if let Some(value) = extension.strip_prefix(AUTHORITY_KEY_IDENTIFIER) {
+            let (value, _) = take(take(value, OCTET_STRING)?.0, SEQUENCE)?;
+            return Some((take(value, KEY_IDENTIFIER)?.0.to_vec(), serial.to_vec()));
+        }
+    }
+    None
 }
 
 /// A moment to the second, in UTC.
@@ -134,6 +165,25 @@ mod tests {
         for wrong in ["", "7001010000Z", "700101000000", "70010100000xZ"] {
             assert_eq!(moment(UTC_TIME, wrong.as_bytes()), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_certificate_is_known_by_its_authoritys_key_and_its_serial_number() {
+        let (authority_key, key) = (rcgen::KeyPair::generate().unwrap(), rcgen::KeyPair::generate().unwrap());
+        let mut authority = rcgen::CertificateParams::default();
+        authority.key_identifier_method = rcgen::KeyIdMethod::PreSpecified(vec![9, 8, 7]);
+        let issuer = rcgen::Issuer::new(authority, authority_key);
+        let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+        params.serial_number = Some(rcgen::SerialNumber::from_slice(&[0x87, 1]));
+        params.use_authority_key_identifier_extension = true;
+        let der = params.signed_by(&key, &issuer).unwrap().der().to_vec();
+        // The zero in front, which keeps the number positive, is a part of it (RFC 9773, section 4.1).
+        assert_eq!(authority_key_and_serial(&der), Some((vec![9, 8, 7], vec![0, 0x87, 1])));
+        for end in 0..der.len() {
+            assert_eq!(authority_key_and_serial(&der[..end]), None);
+        }
+        params.use_authority_key_identifier_extension = false;
+        assert_eq!(authority_key_and_serial(params.signed_by(&key, &issuer).unwrap().der()), None);
     }
 
     #[test]

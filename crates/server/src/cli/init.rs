@@ -50,8 +50,11 @@ listen = "127.0.0.1:8080"
 # The server's own TLS, where no proxy in front has it. Both or neither.
 # tls_certificate = "/etc/baton/fullchain.pem"
 # tls_key = "/etc/baton/privkey.pem"
+# Or from Let's Encrypt, whose terms you accept by that; data_dir must be set too.
+# acme_domains = ["ws.example.com"]
+# acme_accept_terms = true
 
-# A directory for what outlasts a restart: webhooks that wait, and the apps of `baton app`.
+# A directory for what outlasts a restart: webhooks that wait, the apps of `baton app`, certificates by ACME.
 # data_dir = "/var/lib/baton"
 
 # error, warn, info, debug or trace. `debug` says of every refused client why.

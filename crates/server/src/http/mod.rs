@@ -3,6 +3,7 @@
 //! A loop reads the head of each request. It keeps WebSockets and publishes; everything else comes here, with
 //! the bytes already read, and stays until the connection ends or becomes a WebSocket after all.
 
+mod acme;
 mod admin;
 mod body;
 mod deadlines;

@@ -19,7 +19,7 @@ use hyper::{Request, Response, StatusCode, Uri};
 use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
-use super::{admin, longpoll, observed, operators, pusher, supabase, upgrade};
+use super::{acme, admin, longpoll, observed, operators, pusher, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
 use crate::peer::{ClientAddress, Peer};
@@ -59,7 +59,11 @@ pub(super) struct Handlers {
 impl Routes {
     /// Everything; metrics only where strangers cannot ask for them.
     pub(super) fn new(node: Arc<Node>, shows_metrics: bool) -> Self {
-        let rows = operators::rows().merge(pusher::rows()).merge(supabase::rows()).merge(admin::rows());
+        let rows = operators::rows()
+            .merge(pusher::rows())
+            .merge(supabase::rows())
+            .merge(admin::rows())
+            .merge(acme::rows());
         Self::of(rows, Handlers { node, shows_metrics, shows_api: true })
     }
 

@@ -19,6 +19,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::by_app::{Usage, bounded, in_order};
 use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
+use crate::acme::Acme;
 use crate::clock::unix_ms;
 use crate::database::Health;
 use crate::hooks::{BOUNDS_US, Counted};
@@ -148,7 +149,11 @@ impl Collector for Scrape {
             let config = node.config();
             if config.settings.tls.is_some() {
                 out.tls(m)?;
-                out.certificates(&config.settings.certificates)?;
+                let of_files = config.settings.certificates.iter().cloned();
+                out.certificates(&of_files.chain(node.acme.shown()).collect::<Vec<_>>())?;
+            }
+            if config.settings.has_acme() {
+                out.acme(&node.acme)?;
             }
         }
         out.tokens(&node)?;
@@ -226,6 +231,19 @@ impl Exposition<'_> {
         let help = "When the certificate expires, in seconds since 1970";
         let ends = of_each(|validity| validity.not_after);
         self.gauges("baton_tls_certificate_not_after_seconds", help, "file", ends)
+    }
+
+    fn acme(&mut self, acme: &Acme) -> std::fmt::Result {
+        let issued = acme.issued.load(Relaxed);
+        self.counter(
+            "baton_acme_certificates_issued",
+            "Certificates that the server has ordered and got",
+            issued,
+        )?;
+        let failed = acme.failed.load(Relaxed);
+        self.counter("baton_acme_orders_failed", "Orders of a certificate that failed", failed)?;
+        let help = "Orders that have failed since the last certificate was issued";
+        self.gauge("baton_acme_failures_in_a_row", help, acme.failing.load(Relaxed))
     }
 
     fn tls(&mut self, metrics: &Metrics) -> std::fmt::Result {

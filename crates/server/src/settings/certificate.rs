@@ -1,8 +1,9 @@
 //! Certificates and keys: read when the settings are, so that `baton check` finds what is wrong with them.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 
-use baton_reactor::{CertificateFiles, FileRole, Validity, server_config};
+use baton_reactor::{CertificateFiles, FileRole, Issued, Validity, server_config};
 
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
@@ -15,12 +16,20 @@ const CERTIFICATE: &str = "tls_certificate";
 const KEY: &str = "tls_key";
 const CLIENT_CA: &str = "tls_client_ca";
 
+/// What ACME has brought, and is shown besides the files. Each reading of the settings makes another configuration of TLS, and all
+/// of a process share this.
+pub(crate) fn issued() -> &'static Arc<Issued> {
+    static ISSUED: LazyLock<Arc<Issued>> = LazyLock::new(Arc::default);
+    &ISSUED
+}
+
 impl Loader<'_> {
     /// Reads all files, if any are named.
     pub(super) fn read_certificates(&mut self, settings: &mut Settings, origins: &Origins) {
         let origin = |key: &str| place_of(origins, Scope::Server, key);
         let Settings { tls_certificate, tls_key, tls_client_ca, .. } = &*settings;
         match (tls_certificate.paths().len(), tls_key.paths().len()) {
+            (0, 0) if settings.has_acme() => {}
             (0, 0) if tls_client_ca.path().is_some() => {
                 return self.lacks(origin(CLIENT_CA), CLIENT_CA, CERTIFICATE);
             }
@@ -48,8 +57,12 @@ impl Loader<'_> {
             }
         }
         let servers = tls_certificate.paths().zip(tls_key.paths()).collect();
-        let files =
-            CertificateFiles { servers, client_authorities: tls_client_ca.path(), http2: settings.http2 };
+        let files = CertificateFiles {
+            servers,
+            client_authorities: tls_client_ca.path(),
+            http2: settings.http2,
+            issued: settings.has_acme().then(|| Arc::clone(issued())),
+        };
         match server_config(&files) {
             Ok(tls) => {
                 let validity = |file: &Path| Some((file.to_owned(), Validity::of(file)?));
@@ -70,7 +83,8 @@ impl Loader<'_> {
 
     fn lacks(&mut self, origin: Origin, given: &str, lacking: &str) {
         let text = format!(
-            "{given} is set and {lacking} is not: TLS needs {CERTIFICATE} and {KEY}, and plain HTTP none of its settings"
+            "{given} is set and {lacking} is not: TLS needs {CERTIFICATE} and {KEY}, or acme_domains; plain HTTP needs none of its \
+             settings"
         );
         self.faults.push(Fault::new(origin, text));
     }

@@ -197,6 +197,7 @@ impl Loader<'_> {
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.refuse_guessable_secrets(&settings, &origins, &candidates);
         self.require_named_proxies(&settings, &listen_origin);
+        self.check_acme(&settings, &origins);
         self.read_certificates(&mut settings, &origins);
         self.notice(&settings, &candidates);
 

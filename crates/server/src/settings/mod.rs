@@ -3,6 +3,7 @@
 //! Each setting is one row of a table ([`server`], [`app`]); flags, environment names, keys of the file, help texts,
 //! checks and the reference page all come from the rows. [`load`] lays the layers over each other.
 
+mod acme;
 mod app;
 mod application;
 mod apps;
@@ -42,10 +43,11 @@ mod webhook_address;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use acme::eab_key;
 pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
 pub(crate) use application::Application;
 pub(crate) use apps::{has_known_secret, refuse_known_secret};
-pub(crate) use certificate::{expired, expires_soon};
+pub(crate) use certificate::{expired, expires_soon, issued};
 pub(crate) use entry::shown_url;
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;

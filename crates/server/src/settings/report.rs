@@ -7,6 +7,7 @@ use super::load::Loaded;
 use super::origins::Origins;
 use super::server::{SERVER, Settings};
 use super::setting::Setting;
+use crate::acme;
 use crate::logging::Escaped;
 
 /// The report on settings that are right.
@@ -19,6 +20,9 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
         table(&mut page, &APP, app, origins);
     }
     page.push_str("\nThe settings are valid.\n");
+    if let Some(order) = acme::outlook(&loaded.settings) {
+        let _ = writeln!(page, "{order}");
+    }
     notices.iter().for_each(|notice| page.push_str(&note(notice)));
     page
 }
@@ -41,6 +45,7 @@ pub(crate) fn changed_settings(settings: &mut Settings, former: &mut Settings) -
     let secrets = [
         ("api_jwt_secret", settings.api_jwt_secret != former.api_jwt_secret),
         ("metrics_token", settings.metrics_token != former.metrics_token),
+        ("acme_eab_key", settings.acme_eab_key != former.acme_eab_key),
     ];
     let mut is_other = |row: &&Setting<Settings>| {
         row.show(settings) != row.show(former) || secrets.contains(&(row.about.key, true))

@@ -9,6 +9,7 @@ use baton_protocols::{App, Secret};
 use baton_reactor::Validity;
 use rustls::ServerConfig;
 
+use super::acme::{DirectoryUrl, DomainNames};
 use super::apps::has_known_secret;
 use super::field::{
     AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix,
@@ -117,12 +118,18 @@ impl Settings {
         if self.tls.is_some() == former.tls.is_some() {
             return Vec::new();
         }
+        let changed = [
+            ("tls_certificate", self.tls_certificate != former.tls_certificate),
+            ("tls_key", self.tls_key != former.tls_key),
+            ("acme_domains", self.acme_domains != former.acme_domains),
+        ];
         self.tls.clone_from(&former.tls);
         self.certificates.clone_from(&former.certificates);
         self.tls_certificate.clone_from(&former.tls_certificate);
         self.tls_key.clone_from(&former.tls_key);
         self.tls_client_ca.clone_from(&former.tls_client_ca);
-        vec!["tls_certificate", "tls_key"]
+        self.acme_domains.clone_from(&former.acme_domains);
+        changed.into_iter().filter(|(_, is_other)| *is_other).map(|(key, _)| key).collect()
     }
 }
 
@@ -182,6 +189,35 @@ settings! {
         /// Connections that the kernel queues until the server accepts them. Above it the kernel drops new ones, and
         /// clients retry after a second or more. Linux limits it to `net.core.somaxconn` (often 4096).
         backlog: u32 = 4096, in 1..=65535 => fixed;
+    }
+    "Certificates by ACME" {
+        /// DNS names for which the server orders a certificate by itself, and renews it, from an authority that speaks ACME
+        /// (RFC 8555): Let's Encrypt, unless `acme_directory` names another. One certificate is for all of them. The ports of
+        /// `listen` serve TLS then, as with `tls_certificate`; for a name that a file of `tls_certificate` is for, that file
+        /// is shown. The authority must reach the server under each name: at port 443 (TLS-ALPN-01), or, where `listen` has a
+        /// place with `plain` or a Unix socket, at port 80 (HTTP-01). It needs `data_dir`, whose folder `acme` has the account
+        /// and the certificate, and `acme_accept_terms`. If a reload changes the names, the former certificate is shown until
+        /// the new one is there. TLS is switched on or off by a restart. No wildcards, no IP addresses.
+        acme_domains: DomainNames = DomainNames::default(), in 0..=100;
+        /// Whether you accept the terms of service of the authority, which must be `true` for `acme_domains`. Those of Let's
+        /// Encrypt are at https://letsencrypt.org/repository/.
+        acme_accept_terms: bool = false;
+        /// The e-mail address that the account at the authority is registered with; empty for none. Read when the account is
+        /// made.
+        acme_email: String = String::new(), in 0..=254;
+        /// The directory of the authority, an `https://` URL (`http://` for this machine alone). For trials:
+        /// `https://acme-staging-v02.api.letsencrypt.org/directory`, whose certificates clients do not trust, and which allows more
+        /// orders. All other URLs of the authority must have the same scheme, host and port. Another directory has its own
+        /// account, and another certificate is ordered.
+        acme_directory: DirectoryUrl = DirectoryUrl::default(), in 1..=2048;
+        /// Certificates as PEM, which vouch for the authority's own HTTPS server, for an authority of your own such as
+        /// step-ca; empty for those that the operating system trusts.
+        acme_ca_file: FileName = FileName::default(), in 0..=4096;
+        /// The id of the key by which the account is bound to one that you have with the authority (External Account
+        /// Binding), for authorities that ask for it, such as ZeroSSL and Google; empty for none.
+        acme_eab_key_id: String = String::new(), in 0..=1024;
+        /// That key, in base64url as the authority shows it. It is never printed or logged.
+        acme_eab_key: Secret = Secret::new(""), in 0..=1024;
     }
     "Threads" {
         /// Event loops, each a thread with its share of the connections. 0 for one per available core, at most 64.
@@ -256,6 +292,7 @@ settings! {
     "Webhooks" {
         /// The directory in which the server stores what must outlast it: events that webhooks have not delivered and
         /// what they have reported, and the apps of `baton app`. It is made if it is missing, readable by this user alone.
+        /// Also the account and the certificate of `acme_domains`.
         /// Empty: webhooks are kept in memory, and what is not delivered when the process ends is lost. One server at a
         /// time can use it.
         data_dir: FileName = FileName::default(), in 0..=4096 => fixed;

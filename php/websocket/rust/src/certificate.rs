@@ -31,7 +31,7 @@ pub unsafe extern "C" fn bws_certificate_read(
         let (certificate, key) =
             unsafe { (String::from_utf8_lossy(certificate.get()), String::from_utf8_lossy(key.get())) };
         let servers = vec![(Path::new(&*certificate), Path::new(&*key))];
-        match server_config(&CertificateFiles { servers, client_authorities: None, http2: false }) {
+        match server_config(&CertificateFiles { servers, ..CertificateFiles::default() }) {
             Ok(config) => Box::into_raw(Box::new(Certificate(Tls::new(config)))),
             Err(why) => {
                 // SAFETY: the caller's promise.

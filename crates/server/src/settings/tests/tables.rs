@@ -113,10 +113,14 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         if matches!(setting.kind(&mut defaults), Kind::File | Kind::Files) {
             continue; // what it names is read at once: tests/settings.rs has files
         }
+        if setting.about.key == "acme_domains" {
+            continue; // not without others: conformance/doctor/test_acme.py has them
+        }
         let (text, toml) = match setting.about.key {
             "path_prefix" => ("/other".into(), toml),
             "otlp_endpoint" => ("http://c:4318".into(), "'http://c:4318'".into()),
             "otlp_headers" => ("a=b".into(), "'a=b'".into()),
+            "acme_directory" => ("https://ca.example/".into(), "'https://ca.example/'".into()),
             "trusted_proxies" => ("10.0.0.0/8".into(), "['10.0.0.0/8']".into()),
             _ => (text, toml),
         };
