@@ -19,8 +19,8 @@ import pusher
 from harness.server import REPOSITORY, Server
 
 WITHIN_S = 60
-# Metrics that only a server with TLS, with jwks_url or with a database has.
-ELSEWHERE = ("baton_tls_", "baton_jwks_", "baton_database_")
+# Metrics that only a server with TLS, with jwks_url, with a database or with a table of apps has.
+ELSEWHERE = ("baton_tls_", "baton_jwks_", "baton_database_", "baton_apps_database_")
 OPENMETRICS = "application/openmetrics-text; version=1.0.0"
 
 

@@ -9,6 +9,7 @@ mod migrate;
 mod renamed;
 mod report;
 mod reverb;
+mod rows;
 mod secret_files;
 mod secrets;
 mod soketi_file;

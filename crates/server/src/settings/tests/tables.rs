@@ -114,6 +114,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         }
         let (text, toml) = match setting.about.key {
             "path_prefix" => ("/other".into(), toml),
+            "apps_database_url" => ("mysql://u@h/db".into(), "'mysql://u@h/db'".into()),
             "trusted_proxies" => ("10.0.0.0/8".into(), "['10.0.0.0/8']".into()),
             _ => (text, toml),
         };
