@@ -1,8 +1,8 @@
 //! A client of MySQL and MariaDB that reads a table, and does nothing else.
 //!
-//! The libraries of the field take longer to build than the rest of the server's dependencies without TLS (a hundred seconds
-//! of one core, 45 crates), and check certificates otherwise than for PostgreSQL. What reading a table needs of the protocol
-//! is a page: a handshake ([`auth`]), one query in the text protocol, and its rows ([`packet`]).
+//! The best kept library of the field takes a hundred seconds of one core and 45 crates to build, and checks certificates
+//! otherwise than for PostgreSQL. What reading a table needs of the protocol is little: a handshake ([`auth`]), one query in
+//! the text protocol, and its rows ([`packet`]).
 
 mod auth;
 mod connection;
