@@ -19,8 +19,9 @@ import pusher
 from harness.server import REPOSITORY, Server
 
 WITHIN_S = 60
-# Metrics that only a server with TLS, with acme_domains, with jwks_url, with a database or with otlp_endpoint has.
-ELSEWHERE = ("baton_tls_", "baton_acme_", "baton_jwks_", "baton_database_", "baton_trace_")
+# Metrics that only a server with TLS, with acme_domains, with jwks_url, with a database, with a table of apps or with
+# otlp_endpoint has.
+ELSEWHERE = ("baton_tls_", "baton_acme_", "baton_jwks_", "baton_database_", "baton_apps_database_", "baton_trace_")
 OPENMETRICS = "application/openmetrics-text; version=1.0.0"
 
 

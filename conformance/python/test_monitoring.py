@@ -14,6 +14,7 @@ import urllib.parse
 import urllib.request
 
 from harness.certificate import Certificate
+from harness.postgres import Postgres
 from harness.server import REPOSITORY, Server
 
 WITHIN_S = 60
@@ -96,12 +97,15 @@ class Monitoring(unittest.TestCase):
             "webhooks": [{"url": f"http://{NOWHERE}/"}],
             "hooks": [{"url": f"http://{NOWHERE}/", "events": ["publish"], "channel_prefix": "asked"}],
         }
+        database = Postgres()
+        cls.addClassCleanup(database.stop)
+        database.sql("create table apps (id text, key text, secret text)")
         data = tempfile.TemporaryDirectory(prefix="baton-monitoring-")
         cls.addClassCleanup(data.cleanup)
         by_acme = {
             "acme_domains": ["ws.example"], "acme_accept_terms": True, "acme_directory": f"https://{NOWHERE}/", "data_dir": data.name,
         }
-        cls.server = Server([app], {**certificate.settings(), **by_acme, "otlp_endpoint": f"http://{NOWHERE}"})
+        cls.server = Server([app], {"apps_database_url": database.url(), **certificate.settings(), **by_acme, "otlp_endpoint": f"http://{NOWHERE}"})
         cls.addClassCleanup(cls.server.stop)
         trust = ssl.create_default_context(cafile=certificate.certificate)
         url = f"https://127.0.0.1:{cls.server.port}/metrics"

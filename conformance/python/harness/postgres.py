@@ -35,10 +35,15 @@ class Postgres:
             "initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
             "--pgdata", data,
         )
-        settings = ["wal_level=logical", "fsync=off", "listen_addresses=", *settings]
+        self._data = data
+        self._settings = ["wal_level=logical", "fsync=off", "listen_addresses=", *settings]
+        self.start()
+
+    def start(self):
+        """Starts it, in the same place each time."""
         with open(os.path.join(self.folder, "log"), "ab") as log:
             self.process = subprocess.Popen(
-                [_program("postgres"), "-D", data, "-k", self.folder, *(x for s in settings for x in ("-c", s))],
+                [_program("postgres"), "-D", self._data, "-k", self.folder, *(x for s in self._settings for x in ("-c", s))],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", **self._user,
             )
         deadline = time.monotonic() + START_S
@@ -69,12 +74,16 @@ class Postgres:
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h", self.folder, "-d", database, "-c", text
         )
 
-    def stop(self):
-        """Ends it, and removes its data."""
+    def halt(self):
+        """Ends it, and leaves its data."""
         self.process.send_signal(signal.SIGQUIT)
         try:
             self.process.wait(STOP_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+    def stop(self):
+        """Ends it, and removes its data."""
+        self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)

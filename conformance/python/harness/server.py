@@ -32,7 +32,7 @@ class Server:
         if not pathlib.Path(binary).exists():
             raise FileNotFoundError(f"{binary} is missing: build it with `cargo build --release`")
         self.apps = [{**DEFAULT_APP, **app} for app in apps]
-        self.app = self.apps[0]
+        self.app = self.apps[0] if self.apps else None
         self.host = "127.0.0.1"
         self._folder = tempfile.mkdtemp(prefix="baton-conformance-")
         self.config = pathlib.Path(self._folder) / "baton.toml"

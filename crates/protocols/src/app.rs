@@ -12,13 +12,36 @@ use crate::rate::Pace;
 use crate::settings::settings;
 use crate::tokens::TokenSettings;
 
+/// Where an app is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeclaredIn {
+    /// The settings file, flags or the environment.
+    Settings,
+    /// The store, which administrators change.
+    Store,
+    /// A table that another program writes.
+    Database,
+}
+
+impl DeclaredIn {
+    /// As administrators get it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Settings => "settings",
+            Self::Store => "store",
+            Self::Database => "database",
+        }
+    }
+}
+
 settings! {
     /// An app: one tenant of the server, with its own keys, limits and channels. Units stand in the names.
     pub struct App, |app| app;
     /// Its place in the settings, part of every channel's key.
     index: AppId = AppId(0);
-    /// Whether it is an app of the store, which administrators change, and not of the settings file or the environment.
-    is_stored: bool = false;
+    /// Who declares it, and so changes it.
+    declared_in: DeclaredIn = DeclaredIn::Settings;
     /// What concerns its Pusher clients alone.
     pusher: PusherSettings = PusherSettings::default();
     /// What concerns its Supabase clients alone.

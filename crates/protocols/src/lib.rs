@@ -37,7 +37,7 @@ mod session;
 pub mod settings;
 mod tokens;
 
-pub use app::{App, Secret};
+pub use app::{App, DeclaredIn, Secret};
 pub use changes::{ChangesRequest, RowEvent};
 pub use channel_filter::ChannelFilter;
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::Path;
 
-use baton_protocols::App;
+use baton_protocols::{App, DeclaredIn};
 use hyper::Method;
 use hyper::http::request::Parts;
 use serde_json::{Map, Value, json};
@@ -103,7 +103,7 @@ async fn change(node: &Node, change: AppChange, status: u16) -> Answer {
         Some(Err(why)) => {
             let status = match why {
                 NotChanged::Unknown(_) => 404,
-                NotChanged::Exists(_) => 409,
+                NotChanged::Exists(_) | NotChanged::Elsewhere(_) => 409,
                 NotChanged::Wrong(_) => 422,
             };
             Answer::error(status, &why.to_string())
@@ -171,9 +171,9 @@ async fn show(node: &Node, id: &str) -> Answer {
             "There is no app with this id; GET /admin/apps names those that there are",
         );
     };
-    let stored = match state.app.is_stored {
-        true => stored(node, id).await,
-        false => Ok(None),
+    let stored = match state.app.declared_in {
+        DeclaredIn::Store => stored(node, id).await,
+        DeclaredIn::Settings | DeclaredIn::Database => Ok(None),
     };
     let stored = match stored {
         Ok(stored) => stored,
@@ -197,6 +197,6 @@ fn summary(state: &AppState) -> Value {
     let app = &state.app;
     json!({
         "id": app.id, "key": app.key, "enabled": app.enabled, "connections": state.connections(),
-        "declared_in": if app.is_stored { "store" } else { "settings" },
+        "declared_in": app.declared_in.name(),
     })
 }

@@ -7,6 +7,7 @@ mod app_names;
 mod app_state;
 mod app_store;
 mod app_tasks;
+mod apps_database;
 mod bounded_file;
 mod change_format;
 mod changes_request;
@@ -61,7 +62,13 @@ fn main() -> ExitCode {
     match cli::parse() {
         Ok(cli::Command::Serve(settings, sources)) => {
             logging::start(&settings);
-            serve::serve(*settings, sources)
+            match apps_database::at_start(*settings, &sources) {
+                Ok(settings) => serve::serve(settings, sources),
+                Err(problem) => {
+                    tracing::error!("{problem}");
+                    ExitCode::FAILURE
+                }
+            }
         }
         Ok(cli::Command::Print(text)) => {
             print!("{text}");

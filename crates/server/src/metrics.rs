@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use baton_hub::Event;
 
 pub(crate) use self::exposition::{Form, exposition};
+use crate::apps_database;
 use crate::clock::unix_ms;
 
 /// Upper bounds of the delivery histogram's buckets, in microseconds: from one turn of an idle loop to the age
@@ -180,6 +181,8 @@ pub(crate) struct Metrics {
     pub(crate) loops: Vec<Arc<LoopCounters>>,
     pub(crate) hub: HubCounters,
     pub(crate) last_reload: LastReload,
+    /// Of the table of apps.
+    pub(crate) apps_database: apps_database::Health,
     /// Messages accepted by the HTTP API.
     pub(crate) requests: AtomicU64,
     /// Client sockets that hyper serves.
@@ -194,6 +197,7 @@ impl Metrics {
             loops: (0..loops).map(|_| Arc::new(LoopCounters::default())).collect(),
             hub: HubCounters::default(),
             last_reload: LastReload::at_start(),
+            apps_database: apps_database::Health::default(),
             requests: AtomicU64::new(0),
             http_sockets: AtomicU64::new(0),
             tls_records_refused: AtomicU64::new(0),

@@ -40,6 +40,8 @@ const WAITING: usize = 16;
 pub(crate) enum Asked {
     /// To read the settings again.
     Reload(oneshot::Sender<Result<Report, Vec<String>>>),
+    /// To take the apps that were read from a database.
+    AppsDatabase(oneshot::Sender<Result<Report, Vec<String>>>),
     /// What that would do.
     Preview(oneshot::Sender<Result<Report, Vec<String>>>),
     /// To change an app of the store, and have it in effect.
@@ -142,6 +144,9 @@ impl Reloader {
             Some(Asked::Reload(answer)) => {
                 // Who asked may have hung up, here and below.
                 _ = answer.send(self.reload("an administrator asks").await);
+            }
+            Some(Asked::AppsDatabase(answer)) => {
+                _ = answer.send(self.reload("the table of apps has changed").await);
             }
             Some(Asked::Preview(answer)) => _ = answer.send(self.preview().await),
             Some(Asked::Change(change, answer)) => _ = answer.send(self.change(change).await),
@@ -251,6 +256,8 @@ impl Reloader {
         let is_new =
             |notice: &&String| !former.settings.notices.contains(notice) || expired.contains(*notice);
         config.settings.notices.iter().filter(is_new).for_each(|notice| tracing::warn!("{notice}"));
+        config.settings.rows.report(&former.settings.rows);
+        self.sources.database.set_in_effect(&config.settings.rows);
         expiry::warn_if_soon(&config.settings);
         logging::set_level(config.settings.log_level);
         for state in config.apps() {

@@ -15,6 +15,7 @@ use baton_reactor::{self as reactor, Driver, OpenFiles, Reactor, Tls, bind, mail
 use crate::acme;
 use crate::admission;
 use crate::app_tasks::AppTasks;
+use crate::apps_database;
 use crate::config::Config;
 use crate::expiry;
 use crate::http::{self, Handover};
@@ -96,6 +97,7 @@ impl Running {
         let webhooks = webhooks::Thread::start(&node, webhooks, runtime.handle())?;
         runtime.spawn(http::serve_handed(handed, node.clone()));
         runtime.spawn(proxy_header::serve(forwarded));
+        let database = sources.database.clone();
         let mut tasks = AppTasks::new(runtime.handle().clone());
         runtime.block_on(tasks.follow(&node));
         let reloader = {
@@ -110,6 +112,7 @@ impl Running {
             let node = Arc::clone(&node);
             async move { trimming::look_after(&node).await }
         });
+        runtime.spawn(apps_database::follow(Arc::clone(&node), database));
         expiry::warn_if_soon(&node.config().settings);
         runtime.spawn({
             let node = Arc::clone(&node);

@@ -153,6 +153,7 @@ mod tests {
 
     use super::*;
     use crate::app_store::{Change, StoredApp};
+    use crate::apps_database::Snapshot;
     use crate::entropy::random_hex;
     use crate::settings::{Environment, Flags};
 
@@ -164,7 +165,7 @@ mod tests {
         let write = |more: &str| fs::write(&file, format!("data_dir = {data:?}\n{more}")).unwrap();
         write("");
         let flags = Flags::from([("config".into(), file.to_str().unwrap().to_owned())]);
-        let sources = Sources { flags, environment: Environment::default() };
+        let sources = Sources { flags, environment: Environment::default(), database: Snapshot::default() };
         let config = Config::new(sources.load().unwrap().settings, None, 1).unwrap();
         let mut watch = Watch::new(&sources, &config);
         let mut looks = |count: usize| (0..count).map(|_| watch.has_changed()).collect::<Vec<_>>();

@@ -7,6 +7,8 @@ use baton_trust::{Authorities, Checks, TrustError, Verifier};
 use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::config::SslMode as ClientMode;
 
+use super::url::UrlError;
+
 /// When the other side of a connection is believed to be the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TlsMode {
@@ -49,6 +51,30 @@ impl Roots {
 }
 
 impl TlsMode {
+    /// What the parameters `sslmode` and `sslrootcert` of a URL say.
+    ///
+    /// # Errors
+    /// If there is no such mode, or it needs another one.
+    pub fn of_parameters(mode: Option<&str>, roots: Option<PathBuf>) -> Result<Self, UrlError> {
+        let system = roots.as_ref().is_some_and(|path| path.as_os_str() == "system");
+        let roots = roots.filter(|_| !system).map(Roots::File);
+        let mode = mode.unwrap_or(if system { "verify-full" } else { "prefer" });
+        if system && mode != "verify-full" {
+            return Err(UrlError::SystemRoots);
+        }
+        Ok(match (mode, roots) {
+            ("disable", _) => Self::Disable,
+            ("prefer", _) => Self::Prefer,
+            ("require", None) => Self::Require,
+            // libpq: a mode that needs no certificate checks it all the same where there is one to
+            // check it by.
+            ("require", Some(roots)) => Self::VerifyCa(roots),
+            ("verify-ca", roots) => Self::VerifyCa(roots.unwrap_or(Roots::System)),
+            ("verify-full", roots) => Self::VerifyFull(roots.unwrap_or(Roots::System)),
+            _ => return Err(UrlError::SslMode),
+        })
+    }
+
     /// What `tokio-postgres` does before a handshake; the handshake is [`TlsMode::client_config`]'s.
     pub(super) fn of_client(&self) -> ClientMode {
         match self {
@@ -59,7 +85,10 @@ impl TlsMode {
     }
 
     /// The handshake.
-    pub(super) fn client_config(&self) -> Result<ClientConfig, TlsError> {
+    ///
+    /// # Errors
+    /// If it cannot be set up.
+    pub fn client_config(&self) -> Result<ClientConfig, TlsError> {
         Ok(self.verifier()?.into_builder()?.with_no_client_auth())
     }
 

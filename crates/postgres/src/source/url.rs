@@ -8,7 +8,7 @@ use percent_encoding::percent_decode_str;
 use tokio_postgres::Config;
 use tokio_postgres::config::SslNegotiation;
 
-use super::tls::{Roots, TlsMode};
+use super::tls::TlsMode;
 
 /// A URL, read.
 pub(super) struct Url {
@@ -119,22 +119,6 @@ impl Trust {
     }
 
     fn mode(self) -> Result<TlsMode, UrlError> {
-        let system = self.roots.as_ref().is_some_and(|path| path.as_os_str() == "system");
-        let roots = self.roots.filter(|_| !system).map(Roots::File);
-        let mode = self.mode.as_deref().unwrap_or(if system { "verify-full" } else { "prefer" });
-        if system && mode != "verify-full" {
-            return Err(UrlError::SystemRoots);
-        }
-        Ok(match (mode, roots) {
-            ("disable", _) => TlsMode::Disable,
-            ("prefer", _) => TlsMode::Prefer,
-            ("require", None) => TlsMode::Require,
-            // libpq: a mode that needs no certificate checks it all the same where there is one to
-            // check it by.
-            ("require", Some(roots)) => TlsMode::VerifyCa(roots),
-            ("verify-ca", roots) => TlsMode::VerifyCa(roots.unwrap_or(Roots::System)),
-            ("verify-full", roots) => TlsMode::VerifyFull(roots.unwrap_or(Roots::System)),
-            _ => return Err(UrlError::SslMode),
-        })
+        TlsMode::of_parameters(self.mode.as_deref(), self.roots)
     }
 }

@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 
-use baton_protocols::App;
+use baton_protocols::{App, DeclaredIn};
 use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::json;
 
 use super::with_settings;
 use crate::admin::app_as_json;
 use crate::app_store::AppStore;
+use crate::apps_database::for_command;
 use crate::settings::{AppChange, Fault, Settings, Sources, Stored, note, refuse_known_secret, value_of};
 
 /// Does what is asked, and says what came of it.
@@ -21,9 +22,16 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
     let id = || matches.get_one::<String>("ID").cloned().unwrap_or_default();
     let is_json = matches.get_flag("json");
     let loaded = match (sources.load(), command) {
-        (Ok(loaded), "list") => return Ok(list(&loaded.settings, is_json)),
-        (Ok(loaded), "show") => return show(&loaded.settings, &id(), is_json),
-        (Ok(loaded), _) => loaded,
+        (Ok(loaded), "list") => return Ok(list(&for_command(loaded.settings, sources)?, is_json)),
+        (Ok(loaded), "show") => return show(&for_command(loaded.settings, sources)?, &id(), is_json),
+        (Ok(mut loaded), _) => {
+            // The store can be changed while the database is down: a row whose id or key is taken is refused then.
+            match for_command(loaded.settings.clone(), sources) {
+                Ok(settings) => loaded.settings = settings,
+                Err(why) => eprintln!("{why}"),
+            }
+            loaded
+        }
         (Err(faults), "list" | "show") => return Err(wrong(&faults)),
         // A stored app may be the cause, and the change may fix it: the settings are checked again with the change.
         (Err(faults), _) => sources.load_with_apps(Stored::Given(Vec::new())).map_err(|_| wrong(&faults))?,
@@ -150,7 +158,7 @@ fn receivers_and_keys(app: &App) -> &'static str {
 }
 
 fn list(settings: &Settings, is_json: bool) -> String {
-    let declared_in = |app: &App| if app.is_stored { "store" } else { "settings" };
+    let declared_in = |app: &App| app.declared_in.name();
     if is_json {
         let all: Vec<_> = settings
             .apps
@@ -169,6 +177,7 @@ fn list(settings: &Settings, is_json: bool) -> String {
         let state = if app.enabled { "enabled" } else { "disabled" };
         let _ = writeln!(page, "{:width$}  {state:8}  {:11}  {}", app.id, declared_in(app), app.key);
     }
+    settings.rows.refused.iter().for_each(|line| page.push_str(&note(line)));
     page
 }
 
@@ -182,6 +191,13 @@ fn show(settings: &Settings, id: &str, is_json: bool) -> Result<String, String> 
         Some(store) => store.apps()?.into_iter().find(|app| app.id == id),
         None => None,
     };
+    if app.declared_in == DeclaredIn::Database {
+        let whole = toml::Value::String(app.secret.reveal().to_owned());
+        return Ok(format!(
+            "# In the table {} of the database, where it is changed.\nid = {id:?}\nkey = {:?}\nsecret = {whole}\n",
+            settings.apps_database_table, app.key
+        ));
+    }
     Ok(match stored {
         Some(stored) => format!("# In the store; `baton app set` changes it.\n{}", stored.text),
         None => format!(

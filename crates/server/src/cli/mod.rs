@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches};
 
+use crate::apps_database::{Snapshot, for_command};
 use crate::doctor::Request;
 use crate::settings::{self, About, Environment, Family, Fault, Flags, Settings, Sources};
 
@@ -87,8 +88,10 @@ pub(crate) fn parse_from(
             app::run(matches, &sources).map(Command::Print).map_err(wrong)
         }
         Some(("sign", matches)) => {
-            let settings =
-                load(matches, variables, "The settings are wrong, so nothing was signed.")?.settings;
+            let outcome = "The settings are wrong, so nothing was signed.";
+            let sources = sources(matches, variables, outcome)?;
+            let settings = sources.load().map_err(|faults| stop(&faults, outcome))?.settings;
+            let settings = for_command(settings, &sources).map_err(wrong)?;
             let command = sign::command(&settings, &publish(matches));
             command.map(Command::Print).map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG })
         }
@@ -148,7 +151,7 @@ fn sources(
     outcome: &str,
 ) -> Result<Sources, Stop> {
     let environment = Environment::read(variables).map_err(|fault| stop(&[fault], outcome))?;
-    Ok(Sources { flags: flags(matches), environment })
+    Ok(Sources { flags: flags(matches), environment, database: Snapshot::default() })
 }
 
 /// The databases of all apps that have one, by their ids.
@@ -158,7 +161,7 @@ fn database_urls(
 ) -> Result<Vec<(String, String)>, Stop> {
     let outcome = "The settings are wrong, so the database was left as it is.";
     let environment = Environment::read(variables).map_err(|fault| stop(&[fault], outcome))?;
-    let sources = Sources { flags: flags.clone(), environment };
+    let sources = Sources { flags: flags.clone(), environment, database: Snapshot::default() };
     let loaded = sources.load().map_err(|faults| stop(&faults, outcome))?;
     let urls = loaded
         .settings

@@ -156,6 +156,7 @@ impl Collector for Scrape {
                 out.acme(&node.acme)?;
             }
         }
+        out.apps_database(&node)?;
         out.tokens(&node)?;
         for (name, help, counter) in [
             ("baton_channels_occupied", "Channels that got their first subscription", &m.hub.occupied),
@@ -216,6 +217,21 @@ impl Exposition<'_> {
         let help = "When the settings that are in effect were read, in seconds since 1970";
         let seconds = last.success_ms.load(Relaxed) as f64 / 1e3;
         self.gauge("baton_config_last_reload_success_timestamp_seconds", help, seconds)
+    }
+
+    /// The table of apps, if the settings name one.
+    fn apps_database(&mut self, node: &Node) -> std::fmt::Result {
+        let config = node.config();
+        if config.settings.apps_database_url.bytes().is_empty() {
+            return Ok(());
+        }
+        let rows = &config.settings.rows;
+        let help = "Whether the table of apps could be read at the last attempt";
+        self.gauge("baton_apps_database_up", help, u64::from(node.metrics.apps_database.is_up()))?;
+        let help = "Apps of the table that are in effect";
+        self.gauge("baton_apps_database_apps", help, rows.in_effect.len() as u64)?;
+        let help = "Rows of the table that are wrong, and are not in effect";
+        self.gauge("baton_apps_database_refused_rows", help, rows.refused.len() as u64)
     }
 
     /// Those that new connections get, by their files; of one whose file does not say, nothing.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use baton_protocols::phoenix::PublicBroadcast;
-use baton_protocols::{ApiKey, App, Secret};
+use baton_protocols::{ApiKey, App, DeclaredIn, Secret};
 use toml::de::DeValue;
 
 use super::app::{
@@ -18,6 +18,7 @@ use super::secret_file::prefer_own_secrets;
 use super::secret_variable::variable_of;
 use super::server::Settings;
 use super::setting::{About, Scope};
+use super::soketi;
 use crate::database::Database;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
 
@@ -41,8 +42,14 @@ impl Default for Candidate {
 impl Loader<'_> {
     /// The apps of the file, those of the store, and the one that flags and environment declare; if there is none, the
     /// default app.
-    pub(super) fn apps(&mut self, tables: Option<&Tables<'_>>, stored: &[Section<'_>]) -> Vec<Candidate> {
-        let mut apps = self.declared(tables, stored);
+    pub(super) fn apps(
+        &mut self,
+        model: &Candidate,
+        tables: Option<&Tables<'_>>,
+        stored: &[Section<'_>],
+        has_table: bool,
+    ) -> Vec<Candidate> {
+        let mut apps = self.declared(model, tables, stored, has_table);
         self.read_secret_variables(&mut apps);
         apps.iter_mut().for_each(|app| self.read_secret_files(app));
         let sections = tables.iter().flat_map(|tables| &tables.apps).chain(stored); // theirs come first
@@ -53,24 +60,39 @@ impl Loader<'_> {
         apps
     }
 
-    fn declared(&mut self, tables: Option<&Tables<'_>>, stored: &[Section<'_>]) -> Vec<Candidate> {
+    /// What all apps share.
+    pub(super) fn app_defaults(&mut self, tables: Option<&Tables<'_>>) -> Candidate {
         let mut model = Candidate::default();
         if let Some(tables) = tables {
             self.faults.extend(tables.app_defaults.unknown(Scope::App, |about| !about.is_credential()));
             self.read_section(&APP, &mut model.app, &tables.app_defaults, &mut model.origins);
             model.origins = model.origins.shared();
         }
+        model
+    }
+
+    fn declared(
+        &mut self,
+        model: &Candidate,
+        tables: Option<&Tables<'_>>,
+        stored: &[Section<'_>],
+        has_table: bool,
+    ) -> Vec<Candidate> {
         let of_file = tables.map_or(&[][..], |tables| &tables.apps);
         let mut apps = Vec::with_capacity(of_file.len() + stored.len());
         for section in of_file.iter().chain(stored) {
             self.faults.extend(section.unknown(Scope::App, |_| true));
-            apps.push(self.file_app(&model, section));
+            apps.push(self.file_app(model, section));
         }
         if of_file.is_empty() {
+            // Soketi looks for apps in one place.
+            self.reads_app_aliases &= !(has_table && soketi::has_table(self.environment));
             // The store is beside what an environment declares, in whatever names; the default app gives way to it.
-            let outer = self.outer_app(&model);
+            let outer = self.outer_app(model);
             let is_declared = |key| !matches!(place_of(&outer.origins, Scope::App, key), Origin::Default);
-            if apps.is_empty() || ["id", "key", "secret", "secret_file"].into_iter().any(is_declared) {
+            if (apps.is_empty() && !has_table)
+                || ["id", "key", "secret", "secret_file"].into_iter().any(is_declared)
+            {
                 apps.push(outer);
             } else {
                 self.refuse_homeless();
@@ -79,7 +101,7 @@ impl Loader<'_> {
         }
         self.reads_app_aliases = false;
         if self.outer_names().any(|about| about.is_credential()) {
-            apps.push(self.outer_app(&model));
+            apps.push(self.outer_app(model));
         } else {
             self.refuse_homeless();
         }
@@ -89,8 +111,9 @@ impl Loader<'_> {
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
         candidate.app.secret = Secret::new("");
-        candidate.app.is_stored =
-            matches!(&section.origin, Origin::At(at) if matches!(**at, SetAt::StoredApp(_)));
+        if matches!(&section.origin, Origin::At(at) if matches!(**at, SetAt::StoredApp(_))) {
+            candidate.app.declared_in = DeclaredIn::Store;
+        }
         self.read_section(&APP, &mut candidate.app, section, &mut candidate.origins);
         prefer_own_secrets(&mut candidate, section);
         candidate
@@ -179,7 +202,7 @@ impl Loader<'_> {
                     .map_or_else(|| SetAt::Environment(variable.clone()).into(), |(_, origin)| origin),
             };
             let text = format!(
-                "it concerns the app that flags or environment declare, but the file or the store declares the apps: \
+                "it concerns the app that flags or environment declare, but the file, the store or a database declares the apps: \
                  put `{}` under [app_defaults] or [[apps]]",
                 about.key
             );
@@ -350,7 +373,9 @@ fn has_local_jwt_secret(app: &App) -> bool {
 /// # Errors
 /// In words for the operator.
 pub(crate) fn refuse_known_secret(settings: &Settings, had: bool) -> Result<(), String> {
-    match settings.apps.iter().find(|app| has_known_secret(app)).filter(|_| !had) {
+    // Of a table's row that has been checked, and is no reason to refuse all others.
+    let is_checked = |app: &&App| app.declared_in == DeclaredIn::Database;
+    match settings.apps.iter().filter(|app| !is_checked(app)).find(|app| has_known_secret(app)).filter(|_| !had) {
         None => Ok(()),
         Some(app) if is_default(app) => Err("no app is declared, so the development app with its publicly known \
                                              secret would be served: declare the apps, or restart the server if that is \

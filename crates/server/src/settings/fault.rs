@@ -26,6 +26,14 @@ pub(crate) enum SetAt {
     },
     /// An app of the store, by its id. Nobody sees the lines of its text.
     StoredApp(String),
+    /// A row of the table of apps, and one of its columns.
+    Row {
+        /// The table's name.
+        table: Arc<str>,
+        /// The app's; empty if the row has none.
+        id: String,
+        column: &'static str,
+    },
     /// What another server does where nothing sets it, whose settings are in effect.
     Absent(&'static str),
     /// A line of an application's `.env`.
@@ -61,7 +69,7 @@ impl Origin {
         let Self::At(at) = self else { return 0 };
         match **at {
             SetAt::Absent(_) => 0,
-            SetAt::File { .. } | SetAt::Json { .. } | SetAt::StoredApp(_) => 1,
+            SetAt::File { .. } | SetAt::Json { .. } | SetAt::StoredApp(_) | SetAt::Row { .. } => 1,
             SetAt::EnvFile { .. } => 2,
             SetAt::Environment(_) => 3,
             SetAt::Flag(_) => 4,
@@ -89,6 +97,7 @@ impl fmt::Display for SetAt {
         match self {
             Self::File { path, line } => write!(f, "{path}:{line}"),
             Self::StoredApp(id) => write!(f, "app {id:?} in the store"),
+            Self::Row { table, id, column } => write!(f, "table {table}, app {id:?}, column {column}"),
             Self::Absent(server) => write!(f, "as {server} by default"),
             Self::EnvFile { path, line, name } => write!(f, "{path}:{line} {name}"),
             Self::Json { path, at } => write!(f, "{path} {at}"),

@@ -50,7 +50,7 @@ fn is_made_of_words(secret: &[u8]) -> bool {
 }
 
 /// Why a secret is no secret. An empty one is not set.
-fn weakness(secret: &[u8]) -> Option<String> {
+pub(super) fn weakness(secret: &[u8]) -> Option<String> {
     let is_variable = [("${", "}"), ("$(", ")"), ("{{", "}}"), ("<", ">")]
         .iter()
         .any(|(begin, end)| secret.starts_with(begin.as_bytes()) && secret.ends_with(end.as_bytes()));

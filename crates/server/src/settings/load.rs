@@ -21,6 +21,7 @@ use super::origins::Origins;
 use super::server::{SERVER, Settings, loops_for_this_machine};
 use super::setting::{About, Scope, Setting};
 use super::stored::Stored;
+use crate::apps_database::Snapshot;
 
 /// Faults that are reported at once: one in `[app_defaults]` may be one of each app, of which there may be many.
 const MOST_FAULTS: usize = 100;
@@ -43,6 +44,8 @@ pub(crate) struct Loaded {
 pub(crate) struct Sources {
     pub(crate) flags: Flags,
     pub(crate) environment: Environment,
+    /// The apps in a database's table, as they were last read.
+    pub(crate) database: Snapshot,
 }
 
 impl Sources {
@@ -54,7 +57,7 @@ impl Sources {
 
     /// The same with other stored apps.
     pub(crate) fn load_with_apps(&self, stored: Stored<'_>) -> Result<Loaded, Vec<Fault>> {
-        let Self { flags, environment } = self;
+        let Self { flags, environment, database } = self;
         // First the application's `.env`, which may name the file.
         let environment = match named(flags, environment, "env-file", "BATON_ENV_FILE") {
             Some((path, origin)) => environment.with_file(path, &origin).map_err(|fault| vec![fault])?,
@@ -62,12 +65,12 @@ impl Sources {
         };
         let file = named(flags, &environment, "config", "BATON_CONFIG");
         let file = file.map(|(path, origin)| File::read(path, origin)).transpose().map_err(bounded)?;
-        load_with(flags, &environment, file.as_ref(), stored)
+        load_with_database(flags, &environment, file.as_ref(), stored, database)
     }
 
     /// The files that the command line and the environment name.
     pub(crate) fn files(&self) -> Vec<String> {
-        let Self { flags, environment } = self;
+        let Self { flags, environment, .. } = self;
         let env_file =
             named(flags, environment, "env-file", "BATON_ENV_FILE").map(|(path, _)| path.to_owned());
         let inner = env_file.as_ref().and_then(|path| environment.with_file(path, &Origin::Default).ok());
@@ -88,19 +91,31 @@ fn named<'a>(
     by_flag.or_else(|| environment.lookup(variable))
 }
 
-/// The same with the file at hand.
+/// The same with the file at hand, and no table read.
+#[cfg(test)]
 pub(crate) fn load_with(
     flags: &Flags,
     environment: &Environment,
     file: Option<&File>,
     stored: Stored<'_>,
 ) -> Result<Loaded, Vec<Fault>> {
+    load_with_database(flags, environment, file, stored, &Snapshot::default())
+}
+
+/// The same with the file and the rows of the table at hand.
+pub(super) fn load_with_database(
+    flags: &Flags,
+    environment: &Environment,
+    file: Option<&File>,
+    stored: Stored<'_>,
+    database: &Snapshot,
+) -> Result<Loaded, Vec<Fault>> {
     let tables = file.map(File::parse).transpose()?;
     let family = Family::chosen(environment, &aliases());
     let mut loader = Loader::new(flags, environment, family);
     let unmatched = file.map(File::unmatched);
     loader.notices.extend(unmatched.into_iter().flat_map(|unmatched| &unmatched.notices).cloned());
-    let mut loaded = loader.run(tables.as_ref(), stored);
+    let mut loaded = loader.run(tables.as_ref(), stored, database);
     if place_of(&loaded.origins, Scope::Server, "listen").is_anothers() {
         let lacks_host = unmatched.and_then(|unmatched| unmatched.lacks_host.clone());
         loaded.settings.notices.extend(lacks_host);
@@ -121,7 +136,7 @@ fn bounded(mut faults: Vec<Fault>) -> Vec<Fault> {
 pub(super) fn load_environment(environment: &Environment, family: Option<Family>) -> (Loaded, Vec<Fault>) {
     let flags = Flags::new();
     let mut loader = Loader::new(&flags, environment, family);
-    let loaded = loader.run(None, Stored::None);
+    let loaded = loader.run(None, Stored::None, &Snapshot::default());
     (loaded, loader.faults)
 }
 
@@ -160,14 +175,14 @@ pub(super) struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(flags: &'a Flags, environment: &'a Environment, family: Option<Family>) -> Self {
+    pub(super) fn new(flags: &'a Flags, environment: &'a Environment, family: Option<Family>) -> Self {
         let (faults, notices) = (Vec::new(), Vec::new());
         Self { flags, environment, family, reads_app_aliases: true, faults, notices }
     }
 }
 
 impl Loader<'_> {
-    fn run(&mut self, tables: Option<&Tables<'_>>, stored: Stored<'_>) -> Loaded {
+    fn run(&mut self, tables: Option<&Tables<'_>>, stored: Stored<'_>, database: &Snapshot) -> Loaded {
         let mut settings = Settings::default();
         let mut origins = Origins::unset(SERVER.len());
         if let Some(tables) = tables {
@@ -176,6 +191,7 @@ impl Loader<'_> {
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
         self.refuse_little_room(&settings, &origins);
+        self.refuse_strange_table(&settings, &origins);
 
         let files = self.stored_files(&settings, place_of(&origins, Scope::Server, "data_dir"), stored);
         let mut sections = Vec::with_capacity(files.len());
@@ -185,7 +201,13 @@ impl Loader<'_> {
                 Err(fault) => self.faults.push(fault),
             }
         }
-        let mut candidates = self.apps(tables, &sections);
+        let model = self.app_defaults(tables);
+        // A process follows its table as long as it lasts, whatever the file says by now.
+        let has_table = !settings.apps_database_url.bytes().is_empty() || database.rows().is_some();
+        let mut candidates = self.apps(&model, tables, &sections, has_table);
+        if has_table {
+            settings.rows = self.add_rows(&settings, &model, database, &mut candidates);
+        }
         self.refuse_duplicates(&candidates);
         self.refuse_half_rotations(&candidates);
         self.refuse_strange_keys(&settings, &candidates);
@@ -269,6 +291,26 @@ impl Loader<'_> {
                 self.set(setting, target, Given::Text(text), at, origin);
             }
         }
+    }
+
+    /// What an environment sets that has another server's names alone: those of ours are not looked up, which takes longer
+    /// than the rest.
+    pub(super) fn read_foreign<T>(&mut self, table: &[Setting<T>], target: &mut T, origins: &mut Origins) {
+        for (index, setting) in table.iter().enumerate() {
+            if !self.is_foreign(setting) {
+                continue;
+            }
+            origins.update(index, |origin| {
+                self.read_absent(setting, target, origin);
+                self.read_aliases(Source::File, setting, target, origin);
+            });
+        }
+    }
+
+    /// Whether the other server has a name or a value of its own for the setting.
+    fn is_foreign<T>(&self, setting: &Setting<T>) -> bool {
+        self.family.is_some_and(|family| family.fixed(setting.about.key).is_some())
+            || self.aliases_of(setting).next().is_some()
     }
 
     /// A setting is given by its former name.

@@ -11,7 +11,8 @@ use super::environment::Environment;
 use super::fault::{Fault, Origin};
 use super::file::read_text;
 use super::foreign::{Counterpart, Family};
-use super::load::{Loaded, aliases, load_environment};
+use super::load::{Loaded, aliases, load_environment, read_environment};
+use super::rows::limits;
 use super::server::SERVER;
 use super::setting::{Place, Setting};
 use super::soketi;
@@ -70,6 +71,21 @@ pub(super) fn page(family: Family, path: &str, apps: &[Environment]) -> String {
             }
             write(&mut page, &of_server(&mut loaded, &wrong));
         }
+        if loaded.settings.apps.is_empty() {
+            sections.push_str(
+                "\n# The apps are in the table that apps_database_url and apps_database_table name.\n",
+            );
+            let (mut limits, _) =
+                read_environment(&Environment::default().with_variables(limits(environment)), family);
+            let mut lines = of_app(&mut limits, &wrong);
+            lines.retain(|line| line.origin.layer() > 0);
+            if !lines.is_empty() {
+                sections.push_str("[app_defaults]\n");
+            }
+            write(&mut sections, &lines);
+            left.extend(without_counterpart(family, environment));
+            continue;
+        }
         sections.push_str("\n[[apps]]\n");
         if family == Family::Soketi && loaded.settings.apps.iter().any(is_default) {
             let _ = writeln!(
@@ -99,9 +115,12 @@ fn write(page: &mut String, lines: &[Line]) {
 pub(super) fn of_server(Loaded { settings, origins, .. }: &mut Loaded, wrong: &[Fault]) -> Vec<Line> {
     let rows = SERVER.iter().zip(origins.iter());
     rows.filter(|(_, origin)| **origin != Origin::Default && !is_wrong(origin, wrong))
-        .map(|(setting, origin)| Line {
-            text: format!("{} = {}", setting.about.key, setting.spell(settings)),
-            origin: origin.clone(),
+        .map(|(setting, origin)| {
+            let value = match setting.about.key {
+                "apps_database_url" => toml::Value::from(settings.apps_database_url.reveal()).to_string(),
+                _ => setting.spell(settings),
+            };
+            Line { text: format!("{} = {value}", setting.about.key), origin: origin.clone() }
         })
         .collect()
 }
@@ -141,7 +160,11 @@ fn revealed(setting: &Setting<App>, app: &mut App) -> Option<String> {
 /// The variables that no setting of ours was read from, and what was left out of the others, with the reason.
 pub(super) fn without_counterpart(family: Family, environment: &Environment) -> Vec<String> {
     let aliases = aliases();
-    let is_read = |name: &str| aliases.iter().any(|alias| alias.name == name);
+    let asks = |name: &str| {
+        let value = environment.get(name).unwrap_or_default();
+        family.unmet().iter().any(|unmet| unmet.name == name && unmet.asks_by(value))
+    };
+    let is_read = |name: &str| aliases.iter().any(|alias| alias.name == name) && !asks(name);
     let line = |name: &str| {
         let (value, origin) = environment.lookup(name)?;
         let why = match family.without_counterpart(name, value) {

@@ -30,6 +30,7 @@ mod pusher;
 mod reference;
 mod report;
 mod reverb;
+mod rows;
 mod secret_file;
 mod secret_variable;
 mod server;

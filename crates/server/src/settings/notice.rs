@@ -110,8 +110,10 @@ impl Loader<'_> {
                 if !self.reads_app_aliases
                     && let Some(alias) = first.clone().find(is_of_app)
                 {
-                    self.notices
-                        .push(format!("{} is not read, since the file declares the apps", alias.name));
+                    self.notices.push(format!(
+                        "{} is not read, since the file or a database declares the apps",
+                        alias.name
+                    ));
                 }
             } else if let Some(chosen) = self.family
                 // Laravel has Pusher's names beside Reverb's; they are missed where nothing else names an app.

@@ -23,6 +23,9 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
     if let Some(order) = acme::outlook(&loaded.settings) {
         let _ = writeln!(page, "{order}");
     }
+    if !loaded.settings.apps_database_url.bytes().is_empty() {
+        page.push_str("The database of apps was not asked: `baton app list` reads the apps in it.\n");
+    }
     notices.iter().for_each(|notice| page.push_str(&note(notice)));
     page
 }
@@ -44,6 +47,7 @@ pub(crate) fn changed_settings(settings: &mut Settings, former: &mut Settings) -
     // They are not shown.
     let secrets = [
         ("api_jwt_secret", settings.api_jwt_secret != former.api_jwt_secret),
+        ("apps_database_url", settings.apps_database_url != former.apps_database_url),
         ("metrics_token", settings.metrics_token != former.metrics_token),
         ("acme_eab_key", settings.acme_eab_key != former.acme_eab_key),
     ];

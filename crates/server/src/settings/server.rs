@@ -21,6 +21,7 @@ use super::otlp::{Endpoint, ExportHeaders, Ratio};
 use super::proxies::{AddressHeader, Networks};
 use super::setting::{About, Place, Scope, Setting};
 use super::{reverb, soketi};
+use crate::apps_database::Rows;
 
 /// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
 const MOST_CONNECTIONS: u64 = 1 << 24;
@@ -41,8 +42,10 @@ macro_rules! settings {
         #[derive(Debug, Clone)]
         pub(crate) struct Settings {
             $($($(#[doc = $doc])+ pub(crate) $key: $type,)+)+
-            /// The apps, each with its place in this list as its index. Never empty.
+            /// The apps, each with its place in this list as its index. Empty only if they are in a database.
             pub(crate) apps: Vec<App>,
+            /// What became of the rows of the table of apps, if there is one.
+            pub(crate) rows: Rows,
             /// What the settings of TLS come to.
             pub(crate) tls: Option<Arc<ServerConfig>>,
             /// From when to when each certificate is valid whose file says so.
@@ -57,6 +60,7 @@ macro_rules! settings {
                 Self {
                     $($($key: $default,)+)+
                     apps: Vec::new(),
+                    rows: Rows::default(),
                     tls: None,
                     certificates: Vec::new(),
                     notices: Vec::new(),
@@ -317,6 +321,21 @@ settings! {
         /// of the store, whose URLs come over the network. Link-local addresses, behind which clouds serve credentials,
         /// are never allowed.
         webhook_addresses: WebhookAddresses = WebhookAddresses::ByApp;
+    }
+    "Apps in a database" {
+        /// A PostgreSQL, MySQL or MariaDB database with a table of apps as Soketi has it:
+        /// `postgresql://USER:PASSWORD@HOST:PORT/DATABASE` or `mysql://…`, with `sslmode` and `sslrootcert` as for
+        /// `database_url`. A socket is `host=/a/directory` in the query for PostgreSQL, `socket=/a/path` for MySQL. The user
+        /// needs nothing but `SELECT` on the table. Apps are declared, changed and removed there while the server runs,
+        /// beside those of the file and the store. With `data_dir` a copy is stored, from which a server starts while the
+        /// database is down. The URL is never printed or logged.
+        apps_database_url: Secret = Secret::new(""), in 0..=2048, also [soketi::APPS_DATABASE] => fixed;
+        /// The table, as `TABLE` or `SCHEMA.TABLE`: in MySQL the schema is a database.
+        apps_database_table: String = "apps".to_owned(), in 1..=129,
+            also [soketi::MYSQL_TABLE, soketi::POSTGRES_TABLE] => fixed;
+        /// Seconds between two looks at the table, which is read whole: 10,000 apps take some hundredths of a second of one
+        /// core.
+        apps_database_poll_s: u32 = 5, in 1..=3600;
     }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes

@@ -4,6 +4,7 @@ use super::environment::Environment;
 use super::field::Expected;
 use super::foreign::{self, Alias, READ_BESIDE, Unmet};
 use super::webhook;
+use crate::apps_database::url_of;
 
 /// A limit, where -1 is none.
 pub(super) const fn number(name: &'static str) -> Alias {
@@ -54,6 +55,56 @@ pub(super) const DEBUG: Alias = Alias {
     read: |reading| Ok(reading.is_on()?.then(|| "debug".to_owned())),
 };
 
+/// Where its apps are, of which `SOKETI_DB_…` say more.
+pub(super) const APPS_DATABASE: Alias = Alias {
+    name: "SOKETI_APP_MANAGER_DRIVER",
+    note: "`mysql` or `postgres`, with SOKETI_DB_MYSQL_… or SOKETI_DB_POSTGRES_…",
+    absent: None,
+    read: |reading| {
+        let environment = reading.environment;
+        Ok(match reading.value {
+            "mysql" => Some(url(environment, ("mysql", "SOKETI_DB_MYSQL_"), ("3306", "root"))),
+            "postgres" => Some(url(environment, ("postgresql", "SOKETI_DB_POSTGRES_"), ("5432", "postgres"))),
+            _ => None,
+        })
+    },
+};
+
+/// Its name of a table, which counts if apps are in that kind of database.
+pub(super) const MYSQL_TABLE: Alias = Alias {
+    name: "SOKETI_APP_MANAGER_MYSQL_TABLE",
+    note: "if SOKETI_APP_MANAGER_DRIVER is `mysql`",
+    absent: None,
+    read: |reading| Ok((reading.beside(APPS_DATABASE.name) == "mysql").then(|| reading.value.to_owned())),
+};
+pub(super) const POSTGRES_TABLE: Alias = Alias {
+    name: "SOKETI_APP_MANAGER_POSTGRES_TABLE",
+    note: "if it is `postgres`",
+    absent: None,
+    read: |reading| Ok((reading.beside(APPS_DATABASE.name) == "postgres").then(|| reading.value.to_owned())),
+};
+
+/// Whether its apps are in a table, and those that other variables declare do not count.
+pub(super) fn has_table(environment: &Environment) -> bool {
+    environment.get(APPS_DATABASE.name).is_some_and(is_of_tables)
+}
+
+/// Whether a driver reads apps from a table.
+pub(super) fn is_of_tables(driver: &str) -> bool {
+    matches!(driver, "mysql" | "postgres")
+}
+
+/// The URL of a database by its variables, of which each has a default there.
+fn url(environment: &Environment, (scheme, prefix): (&str, &str), (port, user): (&str, &str)) -> String {
+    let given = |name: &str, usual| {
+        let value = environment.get(&format!("{prefix}{name}"));
+        value.filter(|text| !text.is_empty() || name == "PASSWORD").unwrap_or(usual)
+    };
+    let at = (given("HOST", "127.0.0.1"), given("PORT", port));
+    let login = (given("USERNAME", user), given("PASSWORD", "password"));
+    url_of(scheme, at, login, given("DATABASE", "main"))
+}
+
 /// Receivers may be functions of AWS Lambda there.
 pub(super) const WEBHOOKS: Alias = Alias {
     name: "SOKETI_DEFAULT_APP_WEBHOOKS",
@@ -85,12 +136,18 @@ pub(super) fn lacks_host(environment: &Environment) -> Option<&'static str> {
 pub(super) const FIXED: [(&str, &str); 2] = [("activity_timeout_s", "30"), ("json_errors", "true")];
 
 /// What has no counterpart, or is read beside another name.
-pub(super) const OTHERS: [(&str, &str); 17] = [
+pub(super) const OTHERS: [(&str, &str); 23] = [
     ("SOKETI_ADAPTER_", CLUSTER),
-    ("SOKETI_APP_MANAGER_", "apps are declared in the settings file here, under [[apps]]"),
+    ("SOKETI_APP_MANAGER_CACHE_", "apps are in memory here, and read again every apps_database_poll_s"),
+    ("SOKETI_APP_MANAGER_DYNAMODB_", DYNAMODB),
+    ("SOKETI_APP_MANAGER_MYSQL_", READ_BESIDE),
+    ("SOKETI_APP_MANAGER_POSTGRES_", READ_BESIDE),
     ("SOKETI_CACHE_", "decisions and messages are cached in memory here"),
     ("SOKETI_CLUSTER_", CLUSTER),
-    ("SOKETI_DB_", "neither apps nor messages are in a database here"),
+    ("SOKETI_DB_MYSQL_", READ_BESIDE),
+    ("SOKETI_DB_POOLING_", "one connection reads the apps"),
+    ("SOKETI_DB_POSTGRES_", READ_BESIDE),
+    ("SOKETI_DB_", "messages are not in a database here"),
     (
         "SOKETI_HTTP_ACCEPT_TRAFFIC_MEMORY_THRESHOLD",
         "`/ready` does not look at memory, whose use the limits bound",
@@ -110,6 +167,9 @@ pub(super) const OTHERS: [(&str, &str); 17] = [
 
 const CLUSTER: &str = "this server runs as one process on all cores and does not join others";
 
+const DYNAMODB: &str =
+    "apps in DynamoDB are not read: declare them under [[apps]], or in a table of PostgreSQL or MySQL";
+
 pub(super) const UNMET: [Unmet; 3] = [
     Unmet {
         name: "SOKETI_ADAPTER_DRIVER",
@@ -119,8 +179,8 @@ pub(super) const UNMET: [Unmet; 3] = [
     },
     Unmet {
         name: "SOKETI_APP_MANAGER_DRIVER",
-        asks: |value| !matches!(value, "" | "array"),
-        text: "apps are declared in the settings file here, under [[apps]]",
+        asks: |value| !matches!(value, "" | "array") && !is_of_tables(value),
+        text: DYNAMODB,
     },
     Unmet {
         name: "SOKETI_SSL_PASS",

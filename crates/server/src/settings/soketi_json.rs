@@ -64,11 +64,26 @@ pub(super) fn convert(path: &str, text: &str) -> Result<File, Vec<Fault>> {
 }
 
 /// Where the JSON has what a variable sets: of the server, and of each app.
-pub(super) const OF_SERVER: [(&str, &str); 23] = [
+pub(super) const OF_SERVER: [(&str, &str); 38] = [
     ("adapter.driver", "ADAPTER_DRIVER"),
     ("appManager.driver", "APP_MANAGER_DRIVER"),
+    ("appManager.mysql.table", "APP_MANAGER_MYSQL_TABLE"),
+    ("appManager.mysql.useMysql2", "APP_MANAGER_MYSQL_USE_V2"),
+    ("appManager.mysql.version", "APP_MANAGER_MYSQL_VERSION"),
+    ("appManager.postgres.table", "APP_MANAGER_POSTGRES_TABLE"),
+    ("appManager.postgres.version", "APP_MANAGER_POSTGRES_VERSION"),
     ("channelLimits.cacheTtl", "CHANNEL_CACHE_TTL"),
     ("channelLimits.maxNameLength", "CHANNEL_LIMITS_MAX_NAME_LENGTH"),
+    ("database.mysql.database", "DB_MYSQL_DATABASE"),
+    ("database.mysql.host", "DB_MYSQL_HOST"),
+    ("database.mysql.password", "DB_MYSQL_PASSWORD"),
+    ("database.mysql.port", "DB_MYSQL_PORT"),
+    ("database.mysql.user", "DB_MYSQL_USERNAME"),
+    ("database.postgres.database", "DB_POSTGRES_DATABASE"),
+    ("database.postgres.host", "DB_POSTGRES_HOST"),
+    ("database.postgres.password", "DB_POSTGRES_PASSWORD"),
+    ("database.postgres.port", "DB_POSTGRES_PORT"),
+    ("database.postgres.user", "DB_POSTGRES_USERNAME"),
     ("debug", "DEBUG"),
     ("eventLimits.maxBatchSize", "EVENT_MAX_BATCH_SIZE"),
     ("eventLimits.maxChannelsAtOnce", "EVENT_MAX_CHANNELS_AT_ONCE"),
@@ -131,7 +146,12 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
     }
     let mut found = Found::default();
     found.collect(&whole, String::new());
-    let Found { leaves, apps } = found;
+    let Found { mut leaves, mut apps } = found;
+    // Soketi looks for apps in one place.
+    if leaves.iter().any(|(at, driver)| at == "appManager.driver" && soketi::is_of_tables(driver)) {
+        leaves.retain(|(at, _)| !at.starts_with(APPS));
+        apps = None;
+    }
     // The development app, whose secret is public, must not take the place of apps that are somewhere else.
     if apps == Some(0) {
         let text = "appManager.array.apps is empty: name an app with an id, a key and a secret, or leave appManager out";
@@ -171,6 +191,11 @@ pub(super) fn environments(path: &str, text: &str) -> Result<Converted, Fault> {
 /// The number of an app, and the key of its setting.
 fn app_of(at: &str) -> Option<(&str, &str)> {
     at.strip_prefix(APPS).map(|rest| rest.split_once('.').unwrap_or((rest, "")))
+}
+
+/// The variable of an app's setting.
+pub(super) fn variable_of(key: &str) -> Option<String> {
+    named(&OF_EACH_APP, key).map(|name| format!("SOKETI_{name}"))
 }
 
 fn named(table: &[(&str, &'static str)], key: &str) -> Option<&'static str> {

@@ -15,6 +15,7 @@ use super::server::Settings;
 use super::setting::{Scope, Setting};
 use super::{Loaded, Sources};
 use crate::app_store::{AppStore, Change, StoredApp};
+use crate::apps_database::Row;
 use crate::entropy::random_hex;
 use baton_protocols::App;
 
@@ -84,6 +85,8 @@ pub(crate) enum NotChanged {
     Unknown(String),
     /// There is one already.
     Exists(String),
+    /// It is one of the table, or would take the id or the key of one.
+    Elsewhere(String),
     /// The settings would be wrong, or the store cannot be used.
     Wrong(String),
 }
@@ -103,6 +106,11 @@ impl std::fmt::Display for NotChanged {
                  all"
             ),
             Self::Exists(id) => write!(f, "there is an app {id:?} already: choose another id"),
+            Self::Elsewhere(id) => write!(
+                f,
+                "the app {id:?} is in the database's table (apps_database_table), and is changed there; another app needs an id \
+                 and a key of its own"
+            ),
             Self::Wrong(why) => f.write_str(why),
         }
     }
@@ -132,6 +140,10 @@ impl AppChange {
             if let Self::RotateKey(id) = &self {
                 refuse_variable(id, sources)?;
             }
+            let in_table = sources.database.in_effect();
+            if let Some(id) = self.id().filter(|id| in_table.contains_key(*id)) {
+                return Err(NotChanged::Elsewhere(id.to_owned()));
+            }
             let (id, change) = self.decide(&known)?;
             let loaded =
                 sources.load_with_apps(Stored::Given(change.applied_to(known))).map_err(|faults| {
@@ -145,9 +157,26 @@ impl AppChange {
                 )));
             }
             refuse(&settings)?;
+            // Its row would be refused from now on.
+            let present = sources.database.rows().unwrap_or_default();
+            let is_lost = |row: &&Row| {
+                in_table.contains_key(row.id())
+                    && !settings.rows.in_effect.iter().any(|one| one.id() == row.id())
+            };
+            if let Some(row) = present.iter().find(is_lost) {
+                return Err(NotChanged::Elsewhere(row.id().to_owned()));
+            }
             let app = settings.apps.iter().find(|app| *app.id == *id).cloned();
             Ok((change, Changed { app, settings }))
         })
+    }
+
+    /// The id that it names.
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Create(table) => table.get("id").and_then(toml::Value::as_str),
+            Self::Set { id, .. } | Self::RotateKey(id) | Self::EndRotation(id) | Self::Delete(id) => Some(id),
+        }
     }
 
     /// The id of the app, and what is written.

@@ -10,6 +10,7 @@ mod open_telemetry;
 mod renamed;
 mod report;
 mod reverb;
+mod rows;
 mod secret_files;
 mod secrets;
 mod soketi_file;

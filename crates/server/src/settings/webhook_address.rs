@@ -3,7 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use baton_protocols::App;
+use baton_protocols::{App, DeclaredIn};
 use hyper::Uri;
 
 use super::apps::Candidate;
@@ -17,7 +17,7 @@ impl WebhookAddresses {
     pub(crate) fn reach(self, app: &App) -> Reach {
         match self {
             Self::Private => Reach::Private,
-            Self::ByApp if !app.is_stored => Reach::Private,
+            Self::ByApp if app.declared_in == DeclaredIn::Settings => Reach::Private,
             Self::ByApp | Self::Public => Reach::Public,
         }
     }
@@ -39,7 +39,7 @@ impl Loader<'_> {
                 let why = if !is_allowed(ip, Reach::Private) {
                     "where no request is ever sent (link-local addresses and their kin, behind which clouds serve credentials)"
                 } else if addresses == WebhookAddresses::ByApp {
-                    "and those of an app in the store may not be in private networks: webhook_addresses = \"private\" allows it"
+                    "and those of an app in the store or a database may not be in private networks: webhook_addresses = \"private\" allows it"
                 } else {
                     "which webhook_addresses = \"public\" does not allow"
                 };

@@ -40,10 +40,10 @@ fn a_variable_of_an_app_that_does_not_exist_is_refused() {
     assert_eq!(
         load(&[("app-client-events", "false")], &[("BATON_APP_MAX_CONNECTIONS", "9")], OWN).unwrap_err(),
         [
-            "BATON_APP_MAX_CONNECTIONS: it concerns the app that flags or environment declare, but the file or the \
-             store declares the apps: put `max_connections` under [app_defaults] or [[apps]]",
-            "--app-client-events: it concerns the app that flags or environment declare, but the file or the store \
-             declares the apps: put `client_events` under [app_defaults] or [[apps]]",
+            "BATON_APP_MAX_CONNECTIONS: it concerns the app that flags or environment declare, but the file, the \
+             store or a database declares the apps: put `max_connections` under [app_defaults] or [[apps]]",
+            "--app-client-events: it concerns the app that flags or environment declare, but the file, the store \
+             or a database declares the apps: put `client_events` under [app_defaults] or [[apps]]",
         ]
     );
 }

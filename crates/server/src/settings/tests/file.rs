@@ -1,6 +1,7 @@
 //! The file: what is unknown, misplaced or no TOML.
 
 use super::{OWN, faults, file, variables};
+use crate::apps_database::Snapshot;
 use crate::settings::environment::Environment;
 use crate::settings::load::{Flags, Sources};
 
@@ -70,9 +71,15 @@ fn toml_that_is_none_is_told_with_its_line() {
 #[test]
 fn a_file_that_cannot_be_read_is_told_with_the_name_that_asked_for_it() {
     let flags = Flags::from([("config".into(), "/nonexistent/baton.toml".into())]);
-    let told = Sources { flags, environment: Environment::default() }.load().unwrap_err()[0].to_string();
+    let told = Sources { flags, environment: Environment::default(), database: Snapshot::default() }
+        .load()
+        .unwrap_err()[0]
+        .to_string();
     assert!(told.starts_with("--config: cannot read \"/nonexistent/baton.toml\": "), "{told}");
     let env = variables(&[("BATON_CONFIG", "/nonexistent")]);
-    let told = Sources { flags: Flags::new(), environment: env }.load().unwrap_err()[0].to_string();
+    let told = Sources { flags: Flags::new(), environment: env, database: Snapshot::default() }
+        .load()
+        .unwrap_err()[0]
+        .to_string();
     assert!(told.starts_with("BATON_CONFIG: cannot read \"/nonexistent\": "), "{told}");
 }

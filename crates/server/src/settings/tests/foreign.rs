@@ -195,6 +195,6 @@ fn one_family_is_read_and_slips_are_told_in_each() {
     assert_eq!(&*loaded.settings.apps[0].id, "a");
     assert_eq!(
         loaded.settings.notices,
-        ["SOKETI_DEFAULT_APP_ID is not read, since the file declares the apps"]
+        ["SOKETI_DEFAULT_APP_ID is not read, since the file or a database declares the apps"]
     );
 }

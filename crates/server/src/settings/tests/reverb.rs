@@ -103,5 +103,8 @@ fn reverb_names_of_an_app_are_not_read_beside_the_apps_of_a_file() {
     let settings = load(&[], &env, OWN).unwrap().settings;
     assert_eq!(settings.apps.len(), 1);
     assert_eq!(settings.listen.direct().unwrap().0.port(), 9);
-    assert_eq!(settings.notices, ["REVERB_APP_ID is not read, since the file declares the apps"]);
+    assert_eq!(
+        settings.notices,
+        ["REVERB_APP_ID is not read, since the file or a database declares the apps"]
+    );
 }

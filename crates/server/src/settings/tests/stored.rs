@@ -10,6 +10,7 @@ use baton_protocols::App;
 
 use super::{OWN, variables};
 use crate::app_store::{AppStore, Change, StoredApp};
+use crate::apps_database::Snapshot;
 use crate::entropy::random_hex;
 use crate::settings::load::{Flags, Sources};
 use crate::settings::server::Settings;
@@ -29,7 +30,8 @@ impl Place {
 
     fn sources(&self) -> Sources {
         let config = self.0.join("baton.toml").to_str().unwrap().to_owned();
-        Sources { flags: Flags::from([("config".into(), config)]), environment: variables(&[]) }
+        let flags = Flags::from([("config".into(), config)]);
+        Sources { flags, environment: variables(&[]), database: Snapshot::default() }
     }
 
     fn make(&self, change: AppChange) -> Result<Option<App>, NotChanged> {
@@ -137,7 +139,7 @@ fn what_flags_and_environment_declare_stays_beside_stored_apps() {
     let reverb = [("REVERB_APP_ID", "8"), ("REVERB_APP_KEY", "k"), ("REVERB_APP_SECRET", "s")];
     assert_eq!(ids(&reverb).unwrap(), ["shop", "8"]);
     let homeless = ids(&[("BATON_APP_MAX_CONNECTIONS", "5")]).unwrap_err();
-    assert!(homeless.contains("the file or the store declares the apps"), "{homeless}");
+    assert!(homeless.contains("the file, the store or a database declares the apps"), "{homeless}");
 }
 
 #[test]
@@ -261,7 +263,7 @@ fn what_a_start_would_note_of_a_changed_app_comes_with_the_change() {
     let notices = made.make(&mut store, &place.sources(), |_| Ok(())).unwrap().settings.notices;
     for told in [
         "the secret of app \"shop\" has 5 bytes",
-        "webhooks, entry 1 of app \"shop\": it is at 10.0.0.1, and those of an app in the store may not be",
+        "webhooks, entry 1 of app \"shop\": it is at 10.0.0.1, and those of an app in the store or a database may not be",
     ] {
         assert!(notices.iter().any(|notice| notice.starts_with(told)), "{notices:?} lacks {told}");
     }

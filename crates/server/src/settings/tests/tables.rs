@@ -121,6 +121,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             "otlp_endpoint" => ("http://c:4318".into(), "'http://c:4318'".into()),
             "otlp_headers" => ("a=b".into(), "'a=b'".into()),
             "acme_directory" => ("https://ca.example/".into(), "'https://ca.example/'".into()),
+            "apps_database_url" => ("mysql://u@h/db".into(), "'mysql://u@h/db'".into()),
             "trusted_proxies" => ("10.0.0.0/8".into(), "['10.0.0.0/8']".into()),
             _ => (text, toml),
         };

@@ -1,0 +1,75 @@
+//! A connection to the database, whichever it is, that reads the table.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::address::Address;
+use super::failure::Failure;
+use super::row::Row;
+use super::table::TableName;
+use super::{mysql, postgres};
+
+/// Rows of a table. More are refused as a whole: an app takes 2.7 KB, and a reload goes through all of them.
+const MOST_ROWS: usize = 100_000;
+
+/// How long a connection, and then the whole table, may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// What reads a table again and again, over one connection as long as it lasts.
+pub(super) struct Client {
+    address: Address,
+    table: TableName,
+    connection: Option<Connection>,
+}
+
+enum Connection {
+    Postgres(postgres::Connection),
+    MySql(mysql::Connection),
+}
+
+impl Client {
+    pub(super) fn new(address: Address, table: TableName) -> Self {
+        Self { address, table, connection: None }
+    }
+
+    pub(super) fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Which table of which database, without the password.
+    pub(super) fn source(&self) -> String {
+        format!("{} {}", self.address, self.table)
+    }
+
+    /// The rows as they are now. After a failure the next call connects again.
+    pub(super) async fn read(&mut self) -> Result<Vec<Row>, Failure> {
+        let too_late = |_| Failure::Unreachable(format!("no answer within {} s", PATIENCE.as_secs()));
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => timeout(PATIENCE, self.connect()).await.map_err(too_late)??,
+        };
+        let most = MOST_ROWS + 1;
+        let rows = async {
+            match &mut connection {
+                Connection::Postgres(connection) => connection.rows(&self.table, most).await,
+                Connection::MySql(connection) => connection.rows(&self.table, most).await,
+            }
+        };
+        let mut rows = timeout(PATIENCE, rows).await.map_err(too_late)??;
+        if rows.len() > MOST_ROWS {
+            return Err(Failure::Table(format!("the table {} has more than {MOST_ROWS} rows", self.table)));
+        }
+        // Neither database says in which order rows come.
+        rows.sort_by(|a, b| a.id().cmp(b.id()));
+        self.connection = Some(connection);
+        Ok(rows)
+    }
+
+    async fn connect(&self) -> Result<Connection, Failure> {
+        Ok(match &self.address {
+            Address::Postgres(source) => Connection::Postgres(postgres::Connection::open(source).await?),
+            Address::MySql(address) => Connection::MySql(mysql::Connection::open(address).await?),
+        })
+    }
+}

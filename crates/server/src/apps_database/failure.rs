@@ -1,0 +1,22 @@
+//! Why the table was not read, by what helps.
+
+use std::fmt;
+
+/// A failure, in words for the operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The database is not reached, or does not answer: it may be in a moment.
+    Unreachable(String),
+    /// It does not let us in, or not read.
+    Refused(String),
+    /// The table is missing, or has another schema.
+    Table(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(text) | Self::Refused(text) | Self::Table(text) => f.write_str(text),
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Apps in a table as Soketi has it: what a row says, which rows are refused, and where the table is named.
+
+use baton_hub::AppId;
+use baton_protocols::{App, DeclaredIn};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{OWN, variables};
+use crate::apps_database::{COLUMNS, Row, Rows, Snapshot};
+use crate::settings::file::File;
+use crate::settings::foreign::Family;
+use crate::settings::load::{Flags, Loaded, load_with, load_with_database};
+use crate::settings::migrate::page;
+use crate::settings::server::Settings;
+use crate::settings::soketi_json::{OF_EACH_APP, convert, environments};
+use crate::settings::stored::Stored;
+
+const TABLE: &str = "apps_database_url = 'mysql://u:hidden@h/db'\n";
+
+fn load(env: &[(&str, &str)], file: &str, database: &Snapshot) -> Result<Loaded, Vec<String>> {
+    let file = File::new("baton.toml", file.into());
+    load_with_database(&Flags::new(), &variables(env), Some(&file), Stored::None, database)
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+/// The settings with these rows in the table.
+fn with_rows(file: &str, rows: &[Row]) -> Settings {
+    let database = Snapshot::default();
+    database.set(rows.into());
+    load(&[], &format!("{TABLE}{file}"), &database).unwrap().settings
+}
+
+/// A row with id, key and secret.
+fn row(id: &str, more: &[(&str, &str)]) -> Row {
+    let key = format!("key-{id}");
+    let own = [("id", id), ("key", &*key), ("secret", "a secret of some length")];
+    let own = own.into_iter().filter(|(name, _)| !more.iter().any(|(other, _)| other == name));
+    Row::of(&own.chain(more.iter().copied()).collect::<Vec<_>>())
+}
+
+fn ids(settings: &Settings) -> Vec<&str> {
+    settings.apps.iter().map(|app| &*app.id).collect()
+}
+
+#[test]
+fn each_column_is_a_key_of_soketis_json() {
+    for column in &COLUMNS {
+        assert!(OF_EACH_APP.iter().any(|(key, _)| *key == column.key), "{}", column.name);
+    }
+    assert_eq!(COLUMNS.len(), OF_EACH_APP.len());
+}
+
+/// What a column and Soketi's JSON may have.
+fn value(column: &str) -> BoxedStrategy<Option<Value>> {
+    let values: &[Value] = &match column {
+        "webhooks" => vec![
+            json!([]),
+            json!([{"url": "http://x.example/", "event_types": ["member_added"], "headers": {"X-A": "b"}}]),
+            json!([{"lambda_function": "f"}, {"url": "http://y.example/"}]),
+            json!([{"url": "ftp://x"}]),
+        ],
+        "enabled" | "enable_client_messages" | "enable_user_authentication" => {
+            vec![json!(1), json!(0), json!(true)]
+        }
+        _ => vec![
+            json!(-1),
+            json!(-2),
+            json!(0),
+            json!(1),
+            json!(7),
+            json!(200),
+            json!(0.5),
+            json!("x"),
+            json!("12"),
+        ],
+    };
+    prop::option::of(prop::sample::select(values.to_vec())).boxed()
+}
+
+fn app_values() -> impl Strategy<Value = Vec<(usize, Option<Value>)>> {
+    let each = COLUMNS.iter().enumerate().skip(3).map(|(n, column)| (Just(n), value(column.name)));
+    each.collect::<Vec<_>>()
+}
+
+/// An app of JSON, whose settings are those of a row but for where they are.
+fn of_json(values: &[(usize, Option<Value>)]) -> Result<App, String> {
+    let mut app = json!({"id": "shop", "key": "key-shop", "secret": "a secret of some length"});
+    for (n, value) in values {
+        app[COLUMNS[*n].key] = value.clone().unwrap_or(Value::Null);
+    }
+    let file = json!({ "appManager.array.apps": [app] }).to_string();
+    let loaded = convert("soketi.json", &file)
+        .and_then(|file| load_with(&Flags::new(), &variables(&[]), Some(&file), Stored::None));
+    let loaded = loaded.map_err(|faults| faults[0].to_string())?;
+    Ok(App { index: AppId(0), declared_in: DeclaredIn::Database, ..loaded.settings.apps[0].clone() })
+}
+
+fn of_row(values: &[(usize, Option<Value>)]) -> Result<App, String> {
+    let texts = values.iter().filter_map(|(n, value)| match value.clone()? {
+        Value::String(text) => Some((COLUMNS[*n].name, text)),
+        other => Some((COLUMNS[*n].name, other.to_string())),
+    });
+    let texts: Vec<_> = texts.collect();
+    let more: Vec<_> = texts.iter().map(|(name, text)| (*name, &**text)).collect();
+    let settings = with_rows("", &[row("shop", &more)]);
+    match &settings.rows.refused[..] {
+        [] => Ok(settings.apps[0].clone()),
+        [why, ..] => Err(why.clone()),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// The same app in Soketi's JSON and in its table has the same settings, or is refused in both.
+    #[test]
+    fn a_row_is_what_soketis_json_is(values in app_values()) {
+        match (of_json(&values), of_row(&values)) {
+            (Ok(json), Ok(row)) => prop_assert_eq!(json, row),
+            (Err(_), Err(_)) => {}
+            (json, row) => prop_assert!(false, "{:?} {:?}", json.map(|app| app.id), row.map(|app| app.id)),
+        }
+    }
+}
+
+#[test]
+fn what_soketi_does_by_default_holds_unless_the_file_says_otherwise() {
+    let settings = with_rows("", &[row("shop", &[])]);
+    let [app] = &settings.apps[..] else { panic!() };
+    assert_eq!((app.declared_in, app.enabled, app.max_connections), (DeclaredIn::Database, true, 0));
+    assert_eq!((app.pusher.client_events, app.pusher.event_data_bytes), (false, 102_400));
+    let defaults = "[app_defaults]\nevent_data_bytes = 2_000\nhistory_messages = 7\nmax_connections = 9\n";
+    let settings = with_rows(
+        defaults,
+        &[row("a", &[]), row("b", &[("max_event_payload_in_kb", "3"), ("max_connections", "-1")])],
+    );
+    let numbers: Vec<_> = settings
+        .apps
+        .iter()
+        .map(|app| (app.pusher.event_data_bytes, app.history_messages, app.max_connections))
+        .collect();
+    assert_eq!(numbers, [(2_000, 7, 9), (3_072, 7, 0)]);
+    // Soketi's limits of all apps are in its variables.
+    let database = Snapshot::default();
+    database.set([row("a", &[]), row("b", &[("max_event_payload_in_kb", "3")])].into());
+    let env = [
+        ("SOKETI_APP_MANAGER_DRIVER", "mysql"),
+        ("SOKETI_EVENT_MAX_SIZE_IN_KB", "2"),
+        ("SOKETI_DEFAULT_APP_ENABLE_CLIENT_MESSAGES", "true"),
+    ];
+    let settings = load(&env, "", &database).unwrap().settings;
+    let numbers: Vec<_> =
+        settings.apps.iter().map(|app| (app.pusher.event_data_bytes, app.pusher.client_events)).collect();
+    assert_eq!(numbers, [(2_048, false), (3_072, false)]);
+}
+
+#[test]
+fn a_wrong_row_is_named_and_leaves_the_others() {
+    let rows = [
+        row("good", &[]),
+        row("", &[]),
+        row("no-key", &[("key", "")]),
+        row("webhook", &[("webhooks", "[{")]),
+        row("negative", &[("max_connections", "-2")]),
+        row("switch", &[("enabled", "maybe")]),
+        row("twice", &[("key", "key-good")]),
+        row("a", &[("key", "other")]),
+        row("of-file", &[("key", "k")]),
+        row("odd id", &[("key", "odd")]),
+    ];
+    let settings = with_rows(OWN, &rows);
+    assert_eq!(ids(&settings), ["a", "good"]);
+    let place = |id: &str, column: &str| format!("apps database: table apps, app {id:?}, column {column}: ");
+    for (id, column, why) in [
+        ("", "id", "the row has no id; the row is left out"),
+        ("no-key", "key", "the row has no key"),
+        ("webhook", "webhooks", "webhooks: expected 0 to 16 tables"),
+        ("negative", "max_connections", "max_connections = \"-2\": expected a whole number"),
+        ("switch", "enabled", "enabled = \"maybe\": expected true or false"),
+        (
+            "twice",
+            "key",
+            "key = \"key-good\" is the key of another app too (table apps, app \"good\", column key)",
+        ),
+        ("a", "id", "id = \"a\" is the id of another app too (baton.toml:3)"),
+        ("of-file", "key", "key = \"k\" is the key of another app too (baton.toml:4)"),
+        ("odd id", "id", "id = \"odd id\": expected 1 to 128 characters"),
+    ] {
+        let line = place(id, column) + why;
+        assert!(
+            settings.rows.refused.iter().any(|told| told.starts_with(&line)),
+            "{line}: {:#?}",
+            settings.rows.refused
+        );
+    }
+    assert_eq!(settings.rows.refused.len(), 9);
+    assert!(!format!("{:?}", settings.rows.refused).contains("a secret"));
+}
+
+#[test]
+fn a_row_that_was_good_keeps_what_it_had_and_its_names() {
+    let before = [row("a", &[("max_connections", "1")]), row("b", &[])];
+    let database = Snapshot::default();
+    let mut settings = Settings::default();
+    let mut step = |rows: &[Row]| {
+        database.set(rows.into());
+        settings = load(&[], TABLE, &database).unwrap().settings;
+        database.set_in_effect(&settings.rows);
+        let limits: Vec<_> =
+            settings.apps.iter().map(|app| (app.id.to_string(), app.max_connections)).collect();
+        (limits, settings.rows.refused.to_vec())
+    };
+    let known = |id: &str, most| (id.to_owned(), most);
+    assert_eq!(step(&before), (vec![known("a", 1), known("b", 0)], vec![]));
+    let wrong = [row("a", &[("max_connections", "-7")]), row("b", &[])];
+    let (limits, refused) = step(&wrong);
+    assert_eq!(limits, [known("b", 0), known("a", 1)]);
+    assert!(refused[0].ends_with("; the app keeps the settings that it had"), "{refused:?}");
+    // Also the second time.
+    assert_eq!(step(&wrong).0, [known("b", 0), known("a", 1)]);
+    // A newcomer, which comes first by its id, does not take the key of one that is there.
+    let (limits, refused) =
+        step(&[row("0", &[("key", "key-b")]), row("a", &[("max_connections", "2")]), row("b", &[])]);
+    assert_eq!(limits, [known("b", 0), known("a", 2)]);
+    assert!(refused[0].contains("app \"0\", column key") && refused[0].ends_with("left out"), "{refused:?}");
+    // Nor while that row is wrong.
+    let (limits, _) = step(&[row("0", &[("key", "key-b")]), row("b", &[("enabled", "maybe")])]);
+    assert_eq!(limits, [known("b", 0)]);
+    // One that is gone is gone.
+    assert_eq!(step(&[row("b", &[])]), (vec![known("b", 0)], vec![]));
+    assert_eq!(step(&[]), (vec![], vec![]));
+}
+
+#[test]
+fn secrets_that_others_guess_are_refused_where_others_come() {
+    let rows =
+        [row("known", &[("secret", "app-secret")]), row("short", &[("secret", "short")]), row("good", &[])];
+    assert_eq!(with_rows("", &rows).apps.len(), 3);
+    let settings = with_rows("listen = '0.0.0.0:1'\n", &rows);
+    assert_eq!(ids(&settings), ["good"]);
+    assert!(
+        settings
+            .rows
+            .refused
+            .iter()
+            .all(|line| line.contains("column secret: other machines reach 0.0.0.0:1"))
+    );
+    assert!(settings.rows.refused[0].contains("publicly known"), "{:?}", settings.rows.refused);
+}
+
+#[test]
+fn without_a_row_no_development_app_takes_the_place() {
+    for env in [&[][..], &[("SOKETI_DEFAULT_APP_KEY", "k"), ("SOKETI_APP_MANAGER_DRIVER", "postgres")]] {
+        let settings = load(env, TABLE, &Snapshot::default()).unwrap().settings;
+        assert!(settings.apps.is_empty(), "{:?}", ids(&settings));
+    }
+    let notices = load(
+        &[("SOKETI_DEFAULT_APP_KEY", "k"), ("SOKETI_APP_MANAGER_DRIVER", "postgres")],
+        "",
+        &Snapshot::default(),
+    );
+    let notices = notices.unwrap().settings.notices;
+    assert!(
+        notices.iter().any(|notice| notice.starts_with("SOKETI_DEFAULT_APP_KEY is not read")),
+        "{notices:?}"
+    );
+    // Our own names declare an app beside those of the table.
+    let database = Snapshot::default();
+    database.set([row("shop", &[])].into());
+    let own =
+        [("BATON_APP_ID", "own"), ("BATON_APP_KEY", "k"), ("BATON_APP_SECRET", "a secret of some length")];
+    assert_eq!(ids(&load(&own, TABLE, &database).unwrap().settings), ["own", "shop"]);
+}
+
+#[test]
+fn what_is_no_url_and_no_table_is_refused_without_a_secret() {
+    for (file, told) in [
+        ("apps_database_url = 'hidden'", "baton.toml:1: apps_database_url: expected postgresql://"),
+        ("apps_database_url = 'mysql://u:hidden@h/'", "baton.toml:1: apps_database_url: expected"),
+        ("apps_database_table = 'a.b.c'", "baton.toml:1: apps_database_table = \"a.b.c\": expected TABLE"),
+    ] {
+        let faults = load(&[], file, &Snapshot::default()).unwrap_err();
+        assert!(faults[0].starts_with(told) && !faults[0].contains("hidden"), "{faults:?}");
+    }
+}
+
+#[test]
+fn soketis_variables_and_its_file_name_the_table() {
+    let url = |env: &[(&str, &str)]| {
+        let settings = load(env, "", &Snapshot::default()).unwrap().settings;
+        (settings.apps_database_url.reveal().to_owned(), settings.apps_database_table)
+    };
+    let known = |url: &str, table: &str| (url.to_owned(), table.to_owned());
+    assert_eq!(url(&[("SOKETI_APP_MANAGER_DRIVER", "array")]), known("", "apps"));
+    assert_eq!(url(&[("SOKETI_APP_MANAGER_DRIVER", "dynamodb")]), known("", "apps"));
+    assert_eq!(
+        url(&[("SOKETI_APP_MANAGER_DRIVER", "mysql"), ("SOKETI_APP_MANAGER_POSTGRES_TABLE", "other")]),
+        known("mysql://root:password@127.0.0.1:3306/main", "apps"),
+        "Soketi's defaults"
+    );
+    let postgres = [
+        ("SOKETI_APP_MANAGER_DRIVER", "postgres"),
+        ("SOKETI_APP_MANAGER_POSTGRES_TABLE", "soketi.apps"),
+        ("SOKETI_APP_MANAGER_POSTGRES_VERSION", "13.3"),
+        ("SOKETI_DB_POSTGRES_HOST", "db"),
+        ("SOKETI_DB_POSTGRES_PORT", "7"),
+        ("SOKETI_DB_POSTGRES_USERNAME", "u"),
+        ("SOKETI_DB_POSTGRES_PASSWORD", ""),
+        ("SOKETI_DB_POSTGRES_DATABASE", "d@b"),
+        ("SOKETI_DB_MYSQL_HOST", "other"),
+    ];
+    assert_eq!(url(&postgres), known("postgresql://u@db:7/d%40b", "soketi.apps"));
+    let text = r#"{"appManager": {"driver": "mysql", "mysql": {"table": "t", "version": "8.0", "useMysql2": true},
+        "array": {"apps": [{"id": "not", "key": "not", "secret": "not a secret that counts"}]}},
+        "database.mysql": {"host": "db", "port": 7, "user": "u", "password": "p@", "database": "d"},
+        "eventLimits.maxPayloadInKb": 3}"#;
+    let file = convert("soketi.json", text).unwrap();
+    let database = Snapshot::default();
+    database.set([row("shop", &[])].into());
+    let loaded =
+        load_with_database(&Flags::new(), &variables(&[]), Some(&file), Stored::None, &database).unwrap();
+    let settings = &loaded.settings;
+    assert_eq!(settings.apps_database_url.reveal(), "mysql://u:p%40@db:7/d");
+    assert_eq!((&*settings.apps_database_table, settings.apps[0].pusher.event_data_bytes), ("t", 3_072));
+    assert_eq!(ids(settings), ["shop"]);
+    assert!(
+        !settings.notices.iter().any(|notice| notice.contains("database.mysql")),
+        "{:?}",
+        settings.notices
+    );
+    // What `baton migrate soketi` writes says the same.
+    let written = page(Family::Soketi, "soketi.json", &environments("soketi.json", text).unwrap().apps);
+    let file = File::new("baton.toml", written.clone());
+    let again = load_with_database(&Flags::new(), &variables(&[]), Some(&file), Stored::None, &database);
+    let again = again.unwrap_or_else(|faults| panic!("{faults:?}\n{written}"));
+    assert_eq!(again.settings.apps_database_url.reveal(), settings.apps_database_url.reveal());
+    assert_eq!(again.settings.apps, settings.apps, "{written}");
+    assert!(!written.contains("[[apps]]") && !written.contains("Without a counterpart"), "{written}");
+}
+
+#[test]
+fn the_apps_stay_until_a_restart_if_the_url_is_removed() {
+    let database = Snapshot::default();
+    database.set([row("shop", &[])].into());
+    assert_eq!(ids(&load(&[], "", &database).unwrap().settings), ["shop"]);
+}
+
+#[test]
+fn dynamodb_stays_without_a_counterpart() {
+    let env = [("SOKETI_APP_MANAGER_DRIVER", "dynamodb"), ("SOKETI_APP_MANAGER_DYNAMODB_TABLE", "apps")];
+    let notices = load(&env, "", &Snapshot::default()).unwrap().settings.notices;
+    assert!(notices.iter().any(|notice| notice.contains("DynamoDB are not read")), "{notices:?}");
+    let written = page(Family::Soketi, ".env", &[variables(&env)]);
+    assert!(written.contains("SOKETI_APP_MANAGER_DRIVER: apps in DynamoDB are not read"), "{written}");
+}
+
+#[test]
+fn the_url_is_masked_wherever_settings_are_shown() {
+    let loaded = load(&[], TABLE, &Snapshot::default()).unwrap();
+    let page = crate::settings::report(loaded);
+    assert!(!page.contains("hidden") && page.contains("The database of apps was not asked"), "{page}");
+    assert!(Rows::default().refused.is_empty());
+}
