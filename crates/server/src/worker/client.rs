@@ -24,8 +24,8 @@ use crate::per_address::Counted;
 pub(crate) enum Client {
     /// It sends HTTP requests; any of them may turn it into a WebSocket.
     Http(Box<Http>),
-    /// An open WebSocket, or a long-poll session in place of one.
-    WebSocket(Box<WebSocket>),
+    /// It has a session: over an open WebSocket, or by long-poll.
+    Connected(Box<Connected>),
     /// The server has closed it and waits for the other side.
     Leaving,
 }
@@ -76,8 +76,8 @@ pub(crate) struct Discarding {
     pub(crate) observation: Option<Arc<Observation>>,
 }
 
-/// An open WebSocket, or what stands for one.
-pub(crate) struct WebSocket {
+/// A client with a session, whatever its transport.
+pub(crate) struct Connected {
     /// What reads its frames; `None` for a transport without any.
     pub(crate) decoder: Option<Decoder>,
     pub(crate) link: Link,
@@ -206,20 +206,20 @@ impl Clients {
         }
         if let Some(slot) = self.slots.get_mut(index) {
             let name =
-                if let Client::WebSocket(websocket) = &client { websocket.link.socket_id.low } else { 0 };
+                if let Client::Connected(connected) = &client { connected.link.socket_id.low } else { 0 };
             *slot = Slot { conn: Some(conn), client: Some(client), name };
         }
     }
 
     /// The connection of the open WebSocket in a slot, unless it is `except`.
     pub(crate) fn receiver_in(&self, slot: ConnectionSlot, except: Option<SocketId>) -> Option<ConnectionId> {
-        let Slot { conn, client: Some(Client::WebSocket(websocket)), name } =
+        let Slot { conn, client: Some(Client::Connected(connected)), name } =
             self.slots.get(slot.0 as usize)?
         else {
             return None;
         };
         let is_left_out =
-            except.is_some_and(|except| except.low == *name && except == websocket.link.socket_id);
+            except.is_some_and(|except| except.low == *name && except == connected.link.socket_id);
         conn.filter(|_| !is_left_out)
     }
 
@@ -229,10 +229,10 @@ impl Clients {
         if slot.conn == Some(conn) { slot.client.as_mut() } else { None }
     }
 
-    /// The open WebSocket in a slot.
-    pub(crate) fn websocket_in(&mut self, slot: ConnectionSlot) -> Option<&mut WebSocket> {
+    /// The client with a session in a slot.
+    pub(crate) fn connected_in(&mut self, slot: ConnectionSlot) -> Option<&mut Connected> {
         match self.slots.get_mut(slot.0 as usize)?.client.as_mut()? {
-            Client::WebSocket(websocket) => Some(websocket),
+            Client::Connected(connected) => Some(connected),
             _ => None,
         }
     }
@@ -252,17 +252,17 @@ impl Clients {
         slot.client.take()
     }
 
-    /// The open WebSockets, each with its app.
-    pub(crate) fn websockets(&self) -> impl Iterator<Item = (AppId, ConnectionId)> {
+    /// Clients with a session, each with its app.
+    pub(crate) fn connected(&self) -> impl Iterator<Item = (AppId, ConnectionId)> {
         self.slots.iter().filter_map(move |slot| match &slot.client {
-            Some(Client::WebSocket(websocket)) => Some((websocket.link.app().index, slot.conn?)),
+            Some(Client::Connected(connected)) => Some((connected.link.app().index, slot.conn?)),
             _ => None,
         })
     }
 
     /// The connections of all clients that the server has not closed.
     pub(crate) fn present(&self) -> impl Iterator<Item = ConnectionId> {
-        let is_present = |slot: &&Slot| matches!(slot.client, Some(Client::WebSocket(_) | Client::Http(_)));
+        let is_present = |slot: &&Slot| matches!(slot.client, Some(Client::Connected(_) | Client::Http(_)));
         self.slots.iter().filter(is_present).filter_map(|slot| slot.conn)
     }
 }

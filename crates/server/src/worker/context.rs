@@ -15,7 +15,7 @@ use baton_protocols::{
 use baton_wire::Opcode;
 
 use super::EventLoop;
-use super::client::{Link, Phase, WebSocket};
+use super::client::{Connected, Link, Phase};
 use super::ends;
 use crate::clock;
 use crate::webhooks;
@@ -26,7 +26,7 @@ pub(super) struct SessionContext<'a> {
     pub(super) event_loop: &'a mut EventLoop,
 }
 
-impl WebSocket {
+impl Connected {
     /// Calls the session, unless the connection is closed. A fault in it closes this connection and
     /// no other.
     pub(super) fn call(
@@ -44,7 +44,7 @@ impl WebSocket {
     }
 }
 
-/// As [`WebSocket::call`], for a caller that holds the decoder's output.
+/// As [`Connected::call`], for a caller that holds the decoder's output.
 pub(super) fn call(
     session: &mut dyn Session,
     link: &mut Link,

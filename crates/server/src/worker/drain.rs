@@ -32,7 +32,7 @@ impl Worker {
         let queue = &mut self.parting.queue;
         let is_meant = |one: AppId| app.is_none_or(|app| app == one);
         queue.retain(|(other, _)| !is_meant(*other)); // asked for again
-        queue.extend(self.clients.websockets().filter(|(app, _)| is_meant(*app)));
+        queue.extend(self.clients.connected().filter(|(app, _)| is_meant(*app)));
     }
 
     /// Nobody more is sent away.
@@ -98,8 +98,8 @@ impl Worker {
 
     /// Closes one WebSocket with what its protocol says then; false if there is none.
     pub(super) fn say_goodbye(&mut self, conn: ConnectionId, reason: DisconnectReason) -> bool {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return false };
-        websocket.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return false };
+        connected.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
         self.leave(conn);
         true
     }

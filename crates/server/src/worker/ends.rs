@@ -18,9 +18,9 @@ pub(super) fn report(client: &Client, cause: Closed, node: &Node) {
                 tracing::debug!(peer = %http.peer.ip, why, "connection ended");
             }
         }
-        Client::WebSocket(websocket) => {
+        Client::Connected(connected) => {
             if let Some(why) = without_a_close(cause, node) {
-                log(&websocket.link, &why);
+                log(&connected.link, &why);
             }
         }
         Client::Leaving => {}

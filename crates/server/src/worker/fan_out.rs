@@ -58,8 +58,8 @@ impl Worker {
     /// Queues a publication for a client that polls; false if it is none of the receivers.
     fn queue_for_polls(&mut self, slot: ConnectionSlot, text: &Arc<[u8]>, except: Option<SocketId>) -> bool {
         let is_receiver = self.clients.receiver_in(slot, except).is_some();
-        if is_receiver && let Some(websocket) = self.clients.websocket_in(slot) {
-            websocket.link.queue_shared(text, &mut self.event_loop);
+        if is_receiver && let Some(connected) = self.clients.connected_in(slot) {
+            connected.link.queue_shared(text, &mut self.event_loop);
         }
         is_receiver
     }
@@ -69,10 +69,10 @@ impl Worker {
         let slots: Vec<_> =
             self.event_loop.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
         for slot in slots {
-            let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            websocket.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
-            if websocket.link.is_closed() {
-                let conn = websocket.link.conn;
+            let Some(connected) = self.clients.connected_in(slot) else { continue };
+            connected.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
+            if connected.link.is_closed() {
+                let conn = connected.link.conn;
                 self.leave(conn);
             }
         }
@@ -115,8 +115,8 @@ fn send_compressed(
     let mut deliveries = 0;
     for slot in subscribers {
         let Some(conn) = clients.receiver_in(slot, except) else { continue };
-        let websocket = clients.websocket_in(slot);
-        match websocket.and_then(|websocket| websocket.link.transport.own_codec()) {
+        let connected = clients.connected_in(slot);
+        match connected.and_then(|connected| connected.link.transport.own_codec()) {
             Some(codec) => {
                 let own = compressed(opcode_of(frame), payload_of(frame), &mut codec.deflater);
                 reactor.send(conn, &own.unwrap_or_else(|| frame.to_vec()));

@@ -10,7 +10,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Decoder, Error, Event, Opcode};
 
-use super::client::{Client, Link, Phase, WebSocket};
+use super::client::{Client, Connected, Link, Phase};
 use super::context::call;
 use super::{EventLoop, Worker};
 use crate::refusals::Refused;
@@ -21,13 +21,13 @@ pub(super) const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
 impl Worker {
     /// Bytes that a WebSocket client sent.
     pub(super) fn on_frames(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.link.last_heard = self.event_loop.now;
-        if let Phase::Parked(parked) = &mut websocket.link.phase {
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return };
+        connected.link.last_heard = self.event_loop.now;
+        if let Phase::Parked(parked) = &mut connected.link.phase {
             return parked.retain(bytes);
         }
-        let taken = websocket.read(bytes, &mut self.event_loop);
-        match &mut websocket.link.phase {
+        let taken = connected.read(bytes, &mut self.event_loop);
+        match &mut connected.link.phase {
             Phase::Closed => self.leave(conn),
             Phase::Parked(parked) => parked.retain(&bytes[taken..]),
             Phase::Reading if self.event_loop.reactor.unsent(conn) > PAUSE_ABOVE_BYTES => {
@@ -48,18 +48,18 @@ impl Worker {
     }
 
     /// The connection's one timer: the session's wish, or the end of patience with an unfinished message.
-    pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+    pub(super) fn on_session_timer(&mut self, conn: ConnectionId) {
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return };
         let now = self.event_loop.now;
-        if websocket.link.message_deadline.is_over(now) && !planted!("websocket: no message deadline") {
+        if connected.link.message_deadline.is_over(now) && !planted!("websocket: no message deadline") {
             let seconds = self.event_loop.config.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
-            websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
-        } else if now >= websocket.link.wake_at && !planted!("websocket: no session deadline") {
-            websocket.link.wake_at = u64::MAX;
-            websocket.call(&mut self.event_loop, |session, cx| session.timer(cx));
+            connected.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
+        } else if now >= connected.link.wake_at && !planted!("websocket: no session deadline") {
+            connected.link.wake_at = u64::MAX;
+            connected.call(&mut self.event_loop, |session, cx| session.timer(cx));
         }
-        if websocket.link.is_closed() {
+        if connected.link.is_closed() {
             self.leave(conn);
         } else {
             self.answer_late(conn);
@@ -69,8 +69,8 @@ impl Worker {
 
     /// Sets the connection's one timer.
     fn set_timer(&mut self, conn: ConnectionId) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        let due = websocket.link.next_timer();
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return };
+        let due = connected.link.next_timer();
         if due != u64::MAX {
             self.event_loop.reactor.wake_at(conn, due);
         }
@@ -79,17 +79,17 @@ impl Worker {
     /// The client reads too slowly: the reason follows what it has yet to read, and its
     /// subscriptions end now. If it goes on not reading, the outbox's age ends the connection.
     pub(super) fn on_outbox_full(&mut self, conn: ConnectionId) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else {
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else {
             return self.drop_connection(conn);
         };
         self.event_loop.counters.slow_clients.add(1);
-        websocket.call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::TooSlow, cx));
+        connected.call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::TooSlow, cx));
         self.leave(conn);
     }
 
     /// Ends the session of a connection whose close frame is on its way, and lets the socket linger.
     pub(super) fn leave(&mut self, conn: ConnectionId) {
-        self.end_websocket(conn);
+        self.end_session(conn);
         if self.clients.get_mut(conn).is_some() {
             self.clients.set(conn, Client::Leaving);
         }
@@ -97,15 +97,15 @@ impl Worker {
     }
 
     /// Ends the session, if `conn` has one: its subscriptions, its place in the app's quota.
-    pub(super) fn end_websocket(&mut self, conn: ConnectionId) {
-        let Some(Client::WebSocket(_)) = self.clients.get_mut(conn) else { return };
-        let Some(Client::WebSocket(mut websocket)) = self.clients.remove(conn) else { return };
+    pub(super) fn end_session(&mut self, conn: ConnectionId) {
+        let Some(Client::Connected(_)) = self.clients.get_mut(conn) else { return };
+        let Some(Client::Connected(mut connected)) = self.clients.remove(conn) else { return };
         self.clients.set(conn, Client::Leaving);
         let event_loop = &mut self.event_loop;
-        websocket.end(event_loop);
-        websocket.link.write_log(event_loop);
-        let Link { socket_id, .. } = websocket.link;
-        let slot = websocket.link.slot();
+        connected.end(event_loop);
+        connected.link.write_log(event_loop);
+        let Link { socket_id, .. } = connected.link;
+        let slot = connected.link.slot();
         let ended = event_loop.local.subscription_count(slot) as u64;
         if ended > 0 {
             event_loop.expect_hub(); // others are notified in a moment
@@ -113,11 +113,11 @@ impl Worker {
         event_loop.local.leave(&*event_loop.node, event_loop.now, slot, socket_id);
         event_loop.counters.subscriptions.add(ended.wrapping_neg());
         event_loop.counters.connections.add(u64::MAX); // one fewer
-        websocket.link.state.disconnect();
+        connected.link.state.disconnect();
     }
 }
 
-impl WebSocket {
+impl Connected {
     /// Takes `bytes` and answers them, up to a message that has to wait. Returns how many bytes were taken.
     fn read(&mut self, bytes: &mut [u8], event_loop: &mut EventLoop) -> usize {
         let mut taken = 0;

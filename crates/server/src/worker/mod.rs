@@ -334,7 +334,7 @@ impl Worker {
     fn on_data(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         match self.clients.get_mut(conn) {
             Some(Client::Http(_)) => self.on_request_bytes(conn, bytes),
-            Some(Client::WebSocket(_)) => self.on_frames(conn, bytes),
+            Some(Client::Connected(_)) => self.on_frames(conn, bytes),
             Some(Client::Leaving) | None => {}
         }
     }
@@ -342,7 +342,7 @@ impl Worker {
     fn on_timer(&mut self, conn: ConnectionId) {
         match self.clients.get_mut(conn) {
             Some(Client::Http(_)) => self.on_request_deadline(conn),
-            Some(Client::WebSocket(_)) => self.on_websocket_timer(conn),
+            Some(Client::Connected(_)) => self.on_session_timer(conn),
             Some(Client::Leaving) | None => {}
         }
     }
@@ -350,10 +350,10 @@ impl Worker {
     fn on_closed(&mut self, conn: ConnectionId, cause: baton_reactor::Closed) {
         if let Some(client) = self.clients.get_mut(conn) {
             ends::report(client, cause, &self.event_loop.node);
-            if let Client::WebSocket(websocket) = client {
-                websocket.link.note_gone(cause, &self.event_loop.node);
+            if let Client::Connected(connected) = client {
+                connected.link.note_gone(cause, &self.event_loop.node);
             }
-            if matches!(client, Client::WebSocket(_)) && cause == baton_reactor::Closed::OutboxStale {
+            if matches!(client, Client::Connected(_)) && cause == baton_reactor::Closed::OutboxStale {
                 self.event_loop.counters.slow_clients.add(1);
             }
         }
@@ -362,7 +362,7 @@ impl Worker {
 
     /// Undoes what the loop holds for a connection whose socket is gone.
     fn forget(&mut self, conn: ConnectionId) {
-        self.end_websocket(conn);
+        self.end_session(conn);
         self.clients.remove(conn);
         self.event_loop.counters.load.fetch_sub(1, Ordering::Relaxed);
     }

@@ -7,7 +7,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::handshake;
 use baton_wire::{Error, Event, Limits};
 
-use super::client::{Client, Located, Phase, WebSocket};
+use super::client::{Client, Connected, Located, Phase};
 use super::frames::{self, PAUSE_ABOVE_BYTES};
 use super::transport::{Polls, Transport};
 use super::{EventLoop, Worker};
@@ -108,9 +108,9 @@ impl Worker {
     /// The connection of a session that has not ended, whose client is there at this moment.
     fn polls_of(&mut self, session: &Session) -> Option<(ConnectionId, &mut Polls)> {
         let conn = session.conn()?;
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return None };
-        websocket.link.last_heard = self.event_loop.now;
-        Some((conn, websocket.link.transport.polls()?))
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return None };
+        connected.link.last_heard = self.event_loop.now;
+        Some((conn, connected.link.transport.polls()?))
     }
 
     /// Handles what was posted, ends clients that do not read, and tells polls of what was queued.
@@ -119,7 +119,7 @@ impl Worker {
             self.read_posts(conn);
         }
         for conn in mem::take(&mut self.event_loop.polling.overflowed) {
-            if let Some(Client::WebSocket(_)) = self.clients.get_mut(conn) {
+            if let Some(Client::Connected(_)) = self.clients.get_mut(conn) {
                 self.on_outbox_full(conn);
             }
         }
@@ -130,18 +130,18 @@ impl Worker {
 
     /// Handles what a client posted, up to a message that has to wait, and as long as the client takes its answers.
     fn read_posts(&mut self, conn: ConnectionId) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return };
         let mut left = POSTED_PER_TURN;
-        while let Some(message) = websocket.next_posted() {
+        while let Some(message) = connected.next_posted() {
             left = left.saturating_sub(message.bytes().len() + 1);
-            websocket.take_posted(&message, &mut self.event_loop);
+            connected.take_posted(&message, &mut self.event_loop);
             if left == 0 {
                 self.event_loop.polling.has_posted(conn);
                 break;
             }
         }
-        let is_closed = websocket.link.is_closed();
-        let Some(polls) = websocket.link.transport.polls() else { return };
+        let is_closed = connected.link.is_closed();
+        let Some(polls) = connected.link.transport.polls() else { return };
         if is_closed {
             polls.posts.answer_first();
             self.leave(conn);
@@ -151,7 +151,7 @@ impl Worker {
     }
 }
 
-impl WebSocket {
+impl Connected {
     /// The next message that was posted, if it may be handled now.
     fn next_posted(&mut self) -> Option<Posted> {
         let Phase::Reading = self.link.phase else { return None };

@@ -362,7 +362,7 @@ impl Worker {
     /// Whether the connection waits for an answer.
     pub(super) fn is_parked(&mut self, conn: ConnectionId) -> bool {
         let phase = match self.clients.get_mut(conn) {
-            Some(Client::WebSocket(websocket)) => &websocket.link.phase,
+            Some(Client::Connected(connected)) => &connected.link.phase,
             _ => return false,
         };
         matches!(phase, Phase::Parked(_))
@@ -371,7 +371,7 @@ impl Worker {
     /// Whether a question of the connection has not been answered.
     pub(super) fn is_asking(&mut self, conn: ConnectionId, ticket: Ticket) -> bool {
         match self.clients.get_mut(conn) {
-            Some(Client::WebSocket(websocket)) => websocket.link.questions.place(ticket).is_some(),
+            Some(Client::Connected(connected)) => connected.link.questions.place(ticket).is_some(),
             _ => false,
         }
     }
@@ -379,8 +379,8 @@ impl Worker {
     /// An answer has come. The connection may have gone, or the question may have been answered at
     /// its deadline.
     pub(super) fn on_answer(&mut self, Answered { conn, ticket, answer }: Answered) {
-        if let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
-            && websocket.link.questions.answer(ticket)
+        if let Some(Client::Connected(connected)) = self.clients.get_mut(conn)
+            && connected.link.questions.answer(ticket)
         {
             self.deliver(conn, ticket, answer);
         }
@@ -389,12 +389,12 @@ impl Worker {
     /// Answers questions of a connection whose deadlines are over.
     pub(super) fn answer_late(&mut self, conn: ConnectionId) {
         let now = self.event_loop.now;
-        while let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
-            && let Some((ticket, late)) = websocket.link.questions.take_late(now)
+        while let Some(Client::Connected(connected)) = self.clients.get_mut(conn)
+            && let Some((ticket, late)) = connected.link.questions.take_late(now)
         {
-            let socket = websocket.link.socket_id;
+            let socket = connected.link.socket_id;
             tracing::debug!(
-                app = &*websocket.link.app().id,
+                app = &*connected.link.app().id,
                 socket = format!("{}.{}", socket.high, socket.low),
                 question = late.kind(),
                 "a question of a session was not answered in time"
@@ -404,23 +404,23 @@ impl Worker {
     }
 
     fn deliver(&mut self, conn: ConnectionId, ticket: Ticket, answer: Answer) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        let parked = websocket.link.unpark(ticket);
-        websocket.call(&mut self.event_loop, |session, cx| session.answered(ticket, answer, cx));
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return };
+        let parked = connected.link.unpark(ticket);
+        connected.call(&mut self.event_loop, |session, cx| session.answered(ticket, answer, cx));
         self.go_on(conn, parked);
     }
 
     /// Goes on with a connection whose session has had an answer: behind it with what was read
     /// before, unless the message that waited has another question.
     fn go_on(&mut self, conn: ConnectionId, parked: Option<Box<Parked>>) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        match (&mut websocket.link.phase, parked) {
+        let Some(Client::Connected(connected)) = self.clients.get_mut(conn) else { return };
+        match (&mut connected.link.phase, parked) {
             (Phase::Closed, _) => self.leave(conn),
             (Phase::Parked(next), Some(parked)) => next.retain(&parked.unread),
             (Phase::Reading, Some(mut parked)) => {
-                websocket.link.last_heard = self.event_loop.now; // what it sent meanwhile was not read
+                connected.link.last_heard = self.event_loop.now; // what it sent meanwhile was not read
                 self.event_loop.reactor.resume(conn);
-                if websocket.link.transport.polls().is_some() {
+                if connected.link.transport.polls().is_some() {
                     self.event_loop.polling.has_posted(conn);
                 }
                 if !parked.unread.is_empty() {

@@ -17,7 +17,7 @@ use baton_wire::Decoder;
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Located, Phase, WebSocket, Window};
+use super::client::{Client, Connected, Discarding, Http, Link, Located, Phase, Window};
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::observed::{connection_log, observe, refused_unread, status_and_bytes, with_id};
 use super::questions::Questions;
@@ -463,15 +463,15 @@ impl Worker {
         self.event_loop.reactor.cancel_timer(conn);
         self.event_loop.counters.connections.add(1);
         self.event_loop.counters.connections_opened.add(1);
-        let mut websocket = Box::new(WebSocket { decoder, link, session });
-        websocket.call(&mut self.event_loop, |session, cx| session.opened(cx));
+        let mut connected = Box::new(Connected { decoder, link, session });
+        connected.call(&mut self.event_loop, |session, cx| session.opened(cx));
         self.event_loop.opening = None;
         if self.is_leaving {
-            websocket
+            connected
                 .call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::Restart, cx));
         }
-        let is_closed = websocket.link.is_closed();
-        self.clients.set(conn, Client::WebSocket(websocket));
+        let is_closed = connected.link.is_closed();
+        self.clients.set(conn, Client::Connected(connected));
         if is_closed {
             self.leave(conn);
         }

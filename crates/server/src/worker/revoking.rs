@@ -54,25 +54,25 @@ impl Worker {
         for _ in 0..PER_TURN {
             let Some(slot) = self.sweep.step(self.clients.slots()) else { return };
             let slot = ConnectionSlot(u32::try_from(slot).unwrap_or(u32::MAX));
-            let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            if websocket.link.is_closed() {
+            let Some(connected) = self.clients.connected_in(slot) else { continue };
+            if connected.link.is_closed() {
                 continue;
             }
-            match self.event_loop.standing(&websocket.link.state) {
+            match self.event_loop.standing(&connected.link.state) {
                 Standing::Same => {}
-                Standing::Changed(state) => websocket.link.state = state,
+                Standing::Changed(state) => connected.link.state = state,
                 Standing::Ended(reason) => {
-                    let conn = websocket.link.conn;
+                    let conn = connected.link.conn;
                     self.say_goodbye(conn, reason);
                     continue;
                 }
             }
-            if websocket.link.state.keys.revocations.is_empty() {
+            if connected.link.state.keys.revocations.is_empty() {
                 continue;
             }
-            websocket.call(&mut self.event_loop, |session, cx| session.tokens_revoked(cx));
-            if websocket.link.is_closed() {
-                let conn = websocket.link.conn;
+            connected.call(&mut self.event_loop, |session, cx| session.tokens_revoked(cx));
+            if connected.link.is_closed() {
+                let conn = connected.link.conn;
                 self.leave(conn);
             }
         }

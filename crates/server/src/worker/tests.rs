@@ -155,7 +155,7 @@ impl Turned {
 
     fn session(&mut self, conn: ConnectionId) -> &mut Box<dyn Session + Send> {
         match self.worker.clients.get_mut(conn) {
-            Some(Client::WebSocket(websocket)) => &mut websocket.session,
+            Some(Client::Connected(connected)) => &mut connected.session,
             _ => panic!("no WebSocket"),
         }
     }
@@ -243,11 +243,11 @@ fn a_closed_session_is_called_for_its_end_alone() {
     let mut turned = Turned::new(Config::default());
     let (_peer, conn) = turned.connect();
     *turned.session(conn) = Box::new(Faulty);
-    let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) else {
+    let Some(Client::Connected(connected)) = turned.worker.clients.get_mut(conn) else {
         panic!("no WebSocket")
     };
     for text in ["closes it", "comes too late"] {
-        websocket.call(&mut turned.worker.event_loop, |session, cx| session.text(text, cx));
+        connected.call(&mut turned.worker.event_loop, |session, cx| session.text(text, cx));
     }
     assert_eq!(turned.worker.event_loop.counters.faults.get(), 1);
 }
@@ -378,10 +378,10 @@ fn a_session_has_one_question_at_a_time_that_parks() {
 fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
     let (mut turned, mut far, conn) = with_one_that_waits_for_room();
     turned.worker.event_loop.now += 29_000;
-    turned.worker.on_websocket_timer(conn);
+    turned.worker.on_session_timer(conn);
     assert!(turned.worker.is_parked(conn));
     turned.worker.event_loop.now += 1_000;
-    turned.worker.on_websocket_timer(conn);
+    turned.worker.on_session_timer(conn);
     turned.until_received(&mut far, "pusher:pong");
     assert!(far.has("4301") && far.has("overloaded"));
     turned.turn();
@@ -412,16 +412,16 @@ fn a_client_that_is_not_read_is_not_silent() {
     // Until just before the answer is late, with a silence behind it that is longer than may be.
     let silence =
         u64::from(turned.worker.event_loop.node.config().apps()[0].app.pusher.activity_timeout_s) * 1_000;
-    if let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) {
-        websocket.link.last_heard = turned.worker.event_loop.now.saturating_sub(silence);
+    if let Some(Client::Connected(connected)) = turned.worker.clients.get_mut(conn) {
+        connected.link.last_heard = turned.worker.event_loop.now.saturating_sub(silence);
     }
     turned.worker.event_loop.now += 29_000;
-    turned.worker.on_websocket_timer(conn);
+    turned.worker.on_session_timer(conn);
     assert!(turned.worker.is_parked(conn));
     turned.other.drain_into(&mut Vec::new());
     turned.until_received(&mut far, "pusher:pong");
     turned.worker.event_loop.now += silence / 2;
-    turned.worker.on_websocket_timer(conn);
+    turned.worker.on_session_timer(conn);
     turned.turn();
     far.read();
     assert!(!far.has("pusher:ping"), "it was asked whether it is there");
