@@ -249,6 +249,14 @@ fn secrets_that_others_guess_are_refused_where_others_come() {
 }
 
 #[test]
+fn webhooks_of_rows_go_to_the_internet_alone() {
+    let rows = [row("shop", &[("webhooks", r#"[{"url":"http://10.0.0.1/"}]"#)])];
+    let told =
+        |file: &str| with_rows(file, &rows).notices.iter().any(|notice| notice.contains("it is at 10.0.0.1"));
+    assert!(told("") && !told("webhook_addresses = 'private'\n"));
+}
+
+#[test]
 fn without_a_row_no_development_app_takes_the_place() {
     for env in [&[][..], &[("SOKETI_DEFAULT_APP_KEY", "k"), ("SOKETI_APP_MANAGER_DRIVER", "postgres")]] {
         let settings = load(env, TABLE, &Snapshot::default()).unwrap().settings;
