@@ -1,12 +1,17 @@
 //! What other threads send to an event loop, and how a shard reaches the loops.
 
+use std::convert::Infallible;
 use std::net::TcpStream;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
+use std::time::Duration;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, KeyRef, Publication};
 use baton_protocols::{Answer, Ticket};
 use baton_reactor::{Closed, ConnectionId, Sender, TlsSession};
+
+use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use crate::config::Config;
 use crate::longpoll::{Post, Session};
@@ -27,7 +32,7 @@ pub(crate) enum LoopMessage {
     /// others.
     Answered(Box<Answered>),
     /// The configuration was replaced.
-    Configured(Arc<Config>),
+    Configured(Arc<Config>, Unapplied),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
     /// Connections of this loop have incomplete requests, and others need their room.
@@ -41,6 +46,28 @@ pub(crate) enum LoopMessage {
     Leave,
     /// End now, whatever is still open.
     Stop,
+}
+
+/// Held by a loop until a configuration applies to all of its clients.
+pub(crate) struct Unapplied {
+    _dropped: mpsc::Sender<Infallible>,
+}
+
+/// A configuration that loops have been sent.
+pub(crate) struct Applying(mpsc::Receiver<Infallible>);
+
+impl Applying {
+    /// What loops are to hold, and what ends once they all have dropped it.
+    pub(crate) fn new() -> (impl Fn() -> Unapplied, Self) {
+        let (sender, receiver) = mpsc::channel(1);
+        (move || Unapplied { _dropped: sender.clone() }, Self(receiver))
+    }
+
+    /// Waits until it applies to all clients, for at most so long.
+    pub(crate) async fn wait(mut self, most: Duration) {
+        // Nothing is ever sent: an answer is that there is no sender any more.
+        _ = timeout(most, self.0.recv()).await;
+    }
 }
 
 /// A connection that has been accepted.

@@ -22,7 +22,7 @@ use crate::entropy::Entropy;
 use crate::idempotency::IdempotencyTables;
 use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
-use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
+use crate::loop_message::{Applying, LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::observe::{AccessLog, current};
 use crate::peer::UnnamedClients;
@@ -134,9 +134,9 @@ impl Node {
         self.config.load()
     }
 
-    /// Replaces the configuration: for requests at once, for open connections when their loop comes to them. To be called by
-    /// one thread at a time.
-    pub(crate) fn configure(&self, config: Config) {
+    /// Replaces the configuration: for requests at once, for open connections when their loop comes to them, which the
+    /// caller may wait for. To be called by one thread at a time.
+    pub(crate) fn configure(&self, config: Config) -> Applying {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
         self.access_log.configure(&config.settings);
@@ -160,11 +160,13 @@ impl Node {
         for app in removed {
             (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.remove_app(app)));
         }
+        let (unapplied, applying) = Applying::new();
         for queue in &self.loops {
-            queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config)));
+            queue.push_unreserved(LoopMessage::Configured(Arc::clone(&config), unapplied()));
         }
         self.webhooks.configure(&config);
         self.configured.send_replace(());
+        applying
     }
 
     /// Changes whenever there is another configuration.
@@ -539,7 +541,7 @@ mod tests {
     fn an_app_that_a_reload_adds_has_its_share_of_the_hub() {
         let node = Node::new(config(None, &["a"]), Vec::new(), Arc::new(Metrics::new(0)));
         let second = config(Some(&node.config()), &["a", "b"]);
-        node.configure(second);
+        drop(node.configure(second));
         publish(&node, 1, "kept");
         for n in 0..2_000 {
             publish(&node, 0, &format!("flood-{}", n % 100));

@@ -32,6 +32,9 @@ use crate::watch::Watch;
 const LOOK: Duration = Duration::from_secs(1);
 /// Looks for which a change of an app waits until the files have stopped changing.
 const SETTLING: usize = 3;
+/// How long the answer to a change waits until it applies to all open connections, which take a millisecond or two for every
+/// four thousand.
+const APPLIED: Duration = Duration::from_secs(1);
 /// Administrators who wait at once; others are told to come again.
 const WAITING: usize = 16;
 
@@ -268,7 +271,7 @@ impl Reloader {
         let unix_s = clock::unix_s();
         config.apps_of_other_keys(&former).for_each(|state| state.keys.revoke_removed(unix_s));
         let parted = config.apps_of_other_databases(&former);
-        self.node.configure(config);
+        let applying = self.node.configure(config);
         // What they follow is known to the former database alone, which is closed next.
         for app in parted {
             for queue in self.node.loops() {
@@ -276,6 +279,9 @@ impl Reloader {
             }
         }
         self.tasks.follow(&self.node).await;
+        if !report.changed.is_empty() {
+            applying.wait(APPLIED).await;
+        }
         self.node.metrics.last_reload.succeeded();
         tracing::info!(
             apps = report.apps,

@@ -12,6 +12,7 @@ use super::{EventLoop, Worker};
 use crate::admission::DEFLATE_LEVEL;
 use crate::app_state::AppState;
 use crate::config::Config;
+use crate::loop_message::Unapplied;
 use crate::serve::{outbox_age, tls};
 use crate::settings::Compression;
 
@@ -27,9 +28,10 @@ pub(super) enum Standing {
 
 impl Worker {
     /// Takes the place of the configuration.
-    pub(super) fn configure(&mut self, config: Arc<Config>) {
+    pub(super) fn configure(&mut self, config: Arc<Config>, unapplied: Unapplied) {
         self.event_loop.configure(config);
         self.sweep.begin(self.clients.slots());
+        self.sweep.hold(unapplied);
     }
 }
 

@@ -282,7 +282,7 @@ impl Worker {
                 LoopMessage::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 LoopMessage::OfSession(news) => self.on_session_news(*news),
                 LoopMessage::Answered(answered) => self.on_answer(*answered),
-                LoopMessage::Configured(config) => self.configure(config),
+                LoopMessage::Configured(config, unapplied) => self.configure(config, unapplied),
                 LoopMessage::TokensRevoked => self.begin_sweep(),
                 LoopMessage::GiveWay => {
                     self.give_way(self.event_loop.node.incomplete.evicted(self.event_loop.id))

@@ -9,6 +9,7 @@ use baton_hub::ConnectionSlot;
 
 use super::Worker;
 use super::configuring::Standing;
+use crate::loop_message::Unapplied;
 
 /// Sessions that are asked in one turn: a millisecond or two, with all of them out of the cache.
 const PER_TURN: usize = 4_096;
@@ -20,11 +21,13 @@ pub(super) struct Sweep {
     next: usize,
     /// Slots to look at yet.
     left: usize,
+    /// Dropped at the end of the round.
+    held: Vec<Unapplied>,
 }
 
 impl Sweep {
     pub(super) fn is_over(&self) -> bool {
-        self.left == 0
+        self.left == 0 && self.held.is_empty()
     }
 
     /// A round over all of `slots` from here on, whatever is left of another one.
@@ -32,9 +35,18 @@ impl Sweep {
         self.left = slots;
     }
 
+    /// Somebody waits for the end of the round, which [`step`](Self::step) finds.
+    pub(super) fn hold(&mut self, unapplied: Unapplied) {
+        self.held.push(unapplied);
+    }
+
     /// The next of `slots`, whose number may have changed meanwhile.
     fn step(&mut self, slots: usize) -> Option<usize> {
-        self.left = self.left.checked_sub(1)?;
+        let Some(left) = self.left.checked_sub(1) else {
+            self.held.clear();
+            return None;
+        };
+        self.left = left;
         let slot = if self.next < slots { self.next } else { 0 };
         self.next = slot + 1;
         Some(slot)
