@@ -3,6 +3,7 @@
  */
 import { after, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -10,7 +11,7 @@ import { connect as connectHttp2, constants } from 'node:http2';
 import { startServer } from '../harness/server.mjs';
 import { makeCertificate } from '../harness/certificate.mjs';
 import { disconnectAll, pusherClient, subscribe } from '../harness/pusher_client.mjs';
-import { send, signedQuery } from '../harness/signed_http.mjs';
+import { api, send, signedQuery } from '../harness/signed_http.mjs';
 import { record, sleep, until } from '../harness/waiting.mjs';
 
 // pusher-js offers no way to trust a certificate in Node; the client of HTTP/2 checks it.
@@ -19,6 +20,21 @@ process.removeAllListeners('warning');
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 const SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+
+const [HEADERS, PING, CONTINUATION] = [1, 6, 9];
+
+/** A frame (RFC 9113, section 4.1). */
+function frame(type, flags, stream, payload) {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** Memory that only this process has, in MB. */
+const memory = ({ pid }) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 const ends = [];
 after(async () => {
@@ -133,7 +149,103 @@ describe('a request', () => {
   });
 });
 
+describe('what streams hold', () => {
+  const refused = async (server, cause) => {
+    const { text } = await send(server, 'GET', '/metrics');
+    return Number(new RegExp(`^baton_refused_total\\{.*cause="${cause}".* (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  };
+
+  test('is no head of more than 100 fields', async () => {
+    const server = await start();
+    const client = await open(server);
+    const fields = (count) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-${n}`, '']));
+    const { status, text } = await request(client, 'GET', '/up', undefined, fields(101));
+    assert.equal(status, 431);
+    assert.match(text, /over 100 fields/);
+    assert.equal((await request(client, 'GET', '/up', undefined, fields(90))).status, 200);
+    assert.equal(await refused(server, 'too_large'), 1);
+  });
+
+  test('is bounded by request_bytes, for heads whose bodies do not come', async () => {
+    const server = await start({ settings: { http_body_bytes: 1024, request_bytes: 1_048_576 } });
+    const before = memory(server);
+    // A name and a value that are sent once, and 90 references to them (HPACK).
+    const path = Buffer.from('/apps/app-id/events');
+    const head = Buffer.concat([Buffer.from([0x83, 0x86, 0x04, path.length]), path]);
+    const value = Buffer.from('y'.repeat(100));
+    const first = Buffer.concat([head, Buffer.from([0x40, 1, 0x78, value.length]), value, Buffer.alloc(90, 0xbe)]);
+    const more = Buffer.concat([head, Buffer.alloc(90, 0xbe)]);
+    const sockets = Array.from({ length: 20 }, () => connectTcp(server.port, server.host).on('error', () => {}));
+    ends.push(() => sockets.forEach((socket) => socket.destroy()));
+    for (const socket of sockets) {
+      socket.resume();
+      const heads = Array.from({ length: 100 }, (_, n) => frame(HEADERS, 4, 1 + 2 * n, n === 0 ? first : more));
+      socket.write(Buffer.concat([Buffer.from(PREFACE), SETTINGS, ...heads]));
+    }
+    await until(async () => (await refused(server, 'overload')) > 100, 'requests that made room');
+    assert.ok(memory(server) < before + 12, `${before} MB, then ${memory(server)} MB`);
+    assert.equal(await health(await open(server)), '{"health":"OK"}');
+  });
+
+  test('is no answer that a client does not take, whatever else it asks', async () => {
+    const server = await start({ settings: { outbox_age_s: 1, keep_alive_s: 60 } });
+    for (let n = 0; n < 100; n++) await api(server, 'POST', '/events', { body: { name: 'e', channels: ['room'], data: 'x'.repeat(5000) } });
+    const path = '/apps/app-id/channels/room/history';
+    const query = new URLSearchParams(signedQuery(server.app, 'GET', path, '', { limit: '100' }));
+    const client = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
+    client.on('error', () => {});
+    ends.push(() => client.destroy());
+    const stuck = client.request({ ':path': `${path}?${query}` });
+    stuck.on('error', () => {});
+    const began = Date.now();
+    let closed;
+    client.once('close', () => (closed = Date.now()));
+    while (!closed && Date.now() - began < 6000) {
+      const one = client.destroyed ? undefined : client.request({ ':method': 'HEAD', ':path': '/up' });
+      one?.on('error', () => {});
+      await sleep(200);
+    }
+    assert.ok(closed - began > 700 && closed - began < 5000, `${closed - began} ms`);
+  });
+});
+
 describe('a connection', () => {
+  test('that breaks the rules is counted as malformed, and one that ends in good order is not', async () => {
+    const server = await start();
+    const count = async () => Number(/^baton_refused_total\{.*cause="malformed".* (\d+)$/m.exec((await send(server, 'GET', '/metrics')).text)?.[1] ?? 0);
+    for (let n = 0; n < 3; n++) {
+      const client = await open(server);
+      assert.equal(await health(client), '{"health":"OK"}');
+      client.close();
+      await sleep(50);
+    }
+    const gone = connectTcp(server.port, server.host);
+    gone.on('error', () => {}).write(Buffer.concat([Buffer.from(PREFACE), SETTINGS]));
+    await once(gone, 'data');
+    gone.resetAndDestroy();
+    await sleep(100);
+    assert.equal(await count(), 0);
+    const socket = connectTcp(server.port, server.host);
+    ends.push(() => socket.destroy());
+    socket.on('error', () => {}).resume();
+    // DATA on no stream.
+    socket.write(Buffer.concat([Buffer.from(PREFACE), SETTINGS, frame(0, 0, 0, Buffer.from('x'))]));
+    await until(async () => (await count()) === 1, 'a count');
+  });
+
+  test('is no tunnel', async () => {
+    const server = await start();
+    const client = await open(server);
+    const stream = client.request({ ':method': 'CONNECT', ':authority': '127.0.0.1:22' });
+    const [headers] = await once(stream, 'response');
+    assert.equal(headers[':status'], 405);
+    const socket = connectTcp(server.port, server.host);
+    ends.push(() => socket.destroy());
+    socket.write('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:22\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 405 /);
+  });
+
   test('that rests is closed after keep_alive_s, whatever pings it sends, and not while an answer is waited for', async () => {
     const server = await start({ settings: { keep_alive_s: 1 } });
     const client = await open(server);
@@ -204,19 +316,6 @@ describe('a connection', () => {
     assert.equal(await health(await open(server)), '{"health":"OK"}');
   });
 });
-
-/** A frame (RFC 9113, section 4.1). */
-function frame(type, flags, stream, payload) {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
-const [HEADERS, PING, CONTINUATION] = [1, 6, 9];
-const memory = ({ pid }) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
 describe('a flood', () => {
   const floods = {

@@ -58,10 +58,10 @@ pub(crate) fn set_level(level: LogLevel) {
     }
 }
 
-/// Of the library that speaks HTTP/2, which logs each frame at `debug`, what matters to operators.
+/// The library that speaks HTTP/2 logs each frame at `debug` and, for each client that floods it, a warning.
 fn filter(level: LogLevel) -> Targets {
     let level = LevelFilter::from_level(level.into());
-    let of_frames = if level == LevelFilter::TRACE { level } else { level.min(LevelFilter::WARN) };
+    let of_frames = if level == LevelFilter::TRACE { level } else { LevelFilter::OFF };
     Targets::new().with_default(level).with_target("h2", of_frames)
 }
 

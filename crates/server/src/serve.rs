@@ -128,6 +128,8 @@ impl Running {
             runtime.spawn(http::serve_metrics(listener, node.clone()));
         }
         tell_of_open_files(files);
+        // What the log says of the start comes before the line that others wait for.
+        lines::flush();
         announce(&node, &places);
         Ok(Self { node, threads, runtime, signals, reloader, webhooks, exporter, places })
     }

@@ -4,6 +4,7 @@
 //! stream cannot see is whether a request is being answered, which the service tells it through a [`Stage`]. A body's
 //! deadline is where bodies are collected (`routes.rs`), since its end is answered.
 
+use std::collections::BTreeMap;
 use std::future::Future as _;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -76,6 +77,35 @@ struct Streams {
     open: usize,
     /// When the last one that was ended.
     rests_since: Option<Instant>,
+    /// The answers that are being sent, by their numbers, and since when.
+    unsent: BTreeMap<u64, Instant>,
+    /// The number of the next one.
+    answers: u64,
+}
+
+impl Streams {
+    /// Until when their connection may stay as it is: a while after the last request, and no longer than the client may take
+    /// for an answer. `None` before the first request.
+    fn until(&self, limits: &Limits) -> Option<Instant> {
+        let since = if self.open > 0 { Some(Instant::now()) } else { self.rests_since };
+        let rest = since.map(|since| since + limits.idle);
+        let sent = self.unsent.first_key_value().map(|(_, since)| *since + limits.answer);
+        sent.into_iter().chain(rest).min()
+    }
+}
+
+/// An answer of a stream, until its client has taken it.
+pub(super) struct Unsent {
+    stage: Arc<Stage>,
+    number: u64,
+}
+
+impl Drop for Unsent {
+    fn drop(&mut self) {
+        if let Some(mut streams) = self.stage.streams() {
+            streams.unsent.remove(&self.number);
+        }
+    }
 }
 
 /// A request that is being answered. However that ends, its connection is told.
@@ -122,17 +152,26 @@ impl Stage {
         }
     }
 
+    /// An answer begins to be sent.
+    pub(super) fn begin_sending(self: &Arc<Self>) -> Unsent {
+        let number = self.streams().map_or(0, |mut streams| {
+            let number = streams.answers;
+            streams.answers += 1;
+            streams.unsent.insert(number, Instant::now());
+            number
+        });
+        Unsent { stage: Arc::clone(self), number }
+    }
+
     fn streams(&self) -> Option<MutexGuard<'_, Streams>> {
         // A count and a time, each right by itself: what a panic left behind is right.
         Some(self.streams.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Until when a connection of HTTP/2 may stay without another request, if it may stay longer than so far: bytes alone, such
-    /// as pings and parts of heads, do not keep it open.
-    fn rests_until(&self, idle: Duration) -> Option<Instant> {
-        let streams = self.streams()?;
-        let since = if streams.open > 0 { Some(Instant::now()) } else { streams.rests_since };
-        since.map(|since| since + idle).filter(|until| *until > Instant::now())
+    /// Until when a connection of HTTP/2 may stay as it is, if that is not over: bytes alone, such as pings and parts of heads, do
+    /// not keep it open.
+    fn rests_until(&self, limits: &Limits) -> Option<Instant> {
+        self.streams()?.until(limits)
     }
 
     fn set(&self, at: At) {
@@ -207,13 +246,13 @@ impl Deadlines {
             return Poll::Pending;
         }
         loop {
-            let until = stage.rests_until(self.limits.idle);
+            let until = stage.rests_until(&self.limits);
             // The clock began as that of the first head, which may have longer.
             if let Some(until) = until.filter(|until| *until < self.request.deadline()) {
                 self.request.as_mut().reset(until);
             }
             ready!(self.request.as_mut().poll(cx));
-            let Some(until) = until else { return Poll::Ready(()) };
+            let Some(until) = until.filter(|until| *until > Instant::now()) else { return Poll::Ready(()) };
             self.request.as_mut().reset(until);
         }
     }

@@ -18,8 +18,8 @@ const STREAMS: u32 = 100;
 /// `request_bytes`.
 const STREAM_WINDOW: u32 = 64 * 1024;
 const CONNECTION_WINDOW: u32 = 256 * 1024;
-/// Bytes of an answer that wait in hyper for the client's window; the rest waits in its body.
-const SEND_BUFFER: usize = 64 * 1024;
+/// Bytes of an answer that wait in hyper for the client's window; the rest waits in its body, and has a deadline.
+const SEND_BUFFER: usize = 16 * 1024;
 
 /// How a connection begins.
 #[derive(Debug, PartialEq, Eq)]

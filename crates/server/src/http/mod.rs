@@ -15,6 +15,7 @@ mod pusher;
 mod rewound;
 mod routes;
 mod secured;
+mod streams;
 mod supabase;
 mod upgrade;
 
@@ -39,6 +40,7 @@ pub(crate) use self::body::no_room;
 use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
+use self::streams::HeldHead;
 
 use crate::admission;
 use crate::incomplete::ReadAhead;
@@ -180,11 +182,19 @@ async fn serve_http2(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc
     let node = Arc::clone(routes.node());
     let service = service_fn(move |request| {
         let request = http2::as_http1(request);
-        let (routes, serving) = (routes.clone(), stage.begin_service(routes.waits(&request)));
+        let (routes, stage) = (routes.clone(), stage.clone());
+        let serving = stage.begin_service(routes.waits(&request));
         async move {
-            let answer = routes.answer(request, peer).await;
+            let answer = match HeldHead::of(routes.node(), &request) {
+                Ok(None) => routes.answer(request, peer).await,
+                Ok(Some(head)) => tokio::select! {
+                    answer = routes.answer(request, peer) => answer,
+                    () = head.evicted() => Ok(streams::evicted(routes.node(), peer)),
+                },
+                Err(too_many) => Ok(too_many.answer(routes.node(), peer)),
+            };
             drop(serving);
-            answer
+            answer.map(|answer| streams::sending(answer, &stage))
         }
     });
     let mut connection = pin!(http2::builder().serve_connection(TokioIo::new(stream), service));
@@ -211,10 +221,17 @@ async fn until_leaving<C: Future>(
     }
 }
 
+/// Whether the client broke the rules of HTTP/2, and not its connection.
+fn is_of_http2(error: &hyper::Error) -> bool {
+    let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
+    let mut causes = causes.peekable();
+    causes.peek().is_some() && !causes.any(|cause| cause.is::<std::io::Error>())
+}
+
 /// Notes how a connection ended.
 fn ended(served: hyper::Result<()>, peer: Peer, node: &Node) {
     match served {
-        Err(error) if error.is_parse() => {
+        Err(error) if error.is_parse() || is_of_http2(&error) => {
             node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer.ip));
             observe::unreadable(node, peer.ip, 400, 0); // as hyper has answered
         }

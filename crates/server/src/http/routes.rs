@@ -15,7 +15,7 @@ use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, TRANSFER_ENCODING};
 use hyper::http::request::Parts;
 use hyper::http::uri::PathAndQuery;
 use hyper::service::Service as _;
-use hyper::{Request, Response, StatusCode, Uri};
+use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
@@ -106,6 +106,11 @@ impl Routes {
         peer: Peer,
     ) -> Result<Answer, Infallible> {
         let handlers = &self.handlers;
+        if request.method() == Method::CONNECT {
+            let why = "This is no proxy: there is no CONNECT.";
+            handlers.refused(Refusal::Malformed, request.uri(), client, &why);
+            return Ok(last_text(StatusCode::METHOD_NOT_ALLOWED, why));
+        }
         if !speaks_plain_chunks(&request) {
             let why = "The only transfer encoding that is understood here is: chunked.";
             handlers.refused(Refusal::Malformed, request.uri(), client, &why);
