@@ -122,6 +122,11 @@ class Acme(Case):
         self.assertFalse([line for line in self.server.log if "ordering" in line])
         self.assertEqual(self.acme.log().count("POST /order-plz"), 1 + self.acme.log().count("bad nonce"))
 
+    def reload(self, former, names):
+        config = pathlib.Path(self.server.process.args[5])
+        config.write_text(config.read_text().replace(former, names))
+        self.server.process.send_signal(signal.SIGHUP)
+
     def as_name(self, name):
         """A context whose clients ask for a name, whatever they say."""
         context = self.acme.context()
@@ -192,10 +197,16 @@ class Acme(Case):
         self.await_client("one.example")
         opened = self.open(self.tls_port, tls=self.as_name("one.example"))
         self.acme.end()
+        self.reload('["one.example"]', '["one.example", "gone.example"]')
+        self.await_log("no certificate was issued", "gone.example", "cannot be reached")
+        self.assertGreaterEqual(self.metrics()["baton_acme_failures_in_a_row"], 1)
+        self.reload('["one.example", "gone.example"]', '["one.example"]')
+        deadline = time.monotonic() + WITHIN_S
+        while self.metrics()["baton_acme_failures_in_a_row"]:
+            self.assertLess(time.monotonic(), deadline, "nothing is ordered any more")
+            time.sleep(0.02)
         self.acme.begin()
-        config = pathlib.Path(self.server.process.args[5])
-        config.write_text(config.read_text().replace('["one.example"]', '["one.example", "two.example"]'))
-        self.server.process.send_signal(signal.SIGHUP)
+        self.reload('["one.example"]', '["one.example", "two.example"]')
         self.await_log("the authority does not know the account")
         self.await_log("a certificate was issued", "two.example")
         self.await_client("two.example")

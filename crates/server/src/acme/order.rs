@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use baton_postgres::source::Roots;
 use baton_protocols::Secret;
-use baton_reactor::{Issued, IssuedCertificate};
+use baton_reactor::IssuedCertificate;
 use instant_acme::{
     Account, AuthorizationStatus, CertificateIdentifier, ChallengeType, Error, ExternalAccountKey,
     Identifier, NewAccount, NewOrder, Order, OrderStatus, RetryPolicy,
@@ -22,7 +22,7 @@ use super::store::{Store, Stored};
 use super::transport::{AskedToWait, Transport};
 use crate::clock::unix_s;
 use crate::outbound::{trusting, trusting_the_system};
-use crate::settings::{Settings, eab_key};
+use crate::settings::{Settings, eab_key, issued};
 
 /// A whole order. Authorities validate within seconds, and are polled in between.
 const TIMEOUT: Duration = Duration::from_secs(300);
@@ -102,7 +102,7 @@ impl From<String> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let retry_after = is_problem(&error, "rateLimited").then_some(Duration::from_secs(RATE_LIMITED_S));
-        Self { retry_after, ..told(&error).into() }
+        Self { retry_after, ..excerpt(&error).into() }
     }
 }
 
@@ -112,7 +112,7 @@ fn is_problem(error: &Error, kind: &str) -> bool {
 }
 
 /// An authority's explanation as far as a line of the log has room for it.
-fn told(error: &dyn std::fmt::Display) -> String {
+fn excerpt(error: &dyn std::fmt::Display) -> String {
     let mut text = error.to_string().escape_debug().to_string();
     if text.len() > SHOWN_BYTES {
         let end = (0..=SHOWN_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -126,7 +126,6 @@ pub(super) struct Orders<'o> {
     pub(super) wanted: &'o Wanted,
     pub(super) store: &'o Store,
     pub(super) http: &'o HttpAnswers,
-    pub(super) tls: &'o Arc<Issued>,
     /// The challenge over plain HTTP before that over TLS.
     pub(super) prefers_http: bool,
 }
@@ -172,7 +171,7 @@ impl Orders<'_> {
             }
             placed => placed?,
         };
-        let answers = Answers::new(self.http, self.tls);
+        let answers = Answers::new(self.http, issued());
         self.answer_challenges(&mut order, &answers).await?;
         let (request, key) = signing_request(domains)?;
         order.finalize_csr(&request).await?;
@@ -180,8 +179,9 @@ impl Orders<'_> {
         let certificate = IssuedCertificate::parse(chain.as_bytes(), key.as_bytes())
             .and_then(|certificate| check(certificate, domains, unix_s()))
             .map_err(|why| format!("the authority has sent a certificate that cannot be used: {why}"))?;
-        block_in_place(|| self.store.write_certificate(directory, &chain, &key))?;
-        Ok(Stored { certificate, directory: directory.clone() })
+        let now = unix_s();
+        block_in_place(|| self.store.write_certificate(directory, &chain, &key, now))?;
+        Ok(Stored { certificate, directory: directory.clone(), at: Some(now) })
     }
 
     /// When the authority suggests to renew a certificate, in seconds since 1970, and when to ask again.
@@ -196,7 +196,7 @@ impl Orders<'_> {
         let (info, again) = account.renewal_info(&identifier).await?;
         let window = info.suggested_window;
         if let Some(url) = &info.explanation_url {
-            tracing::info!(url = told(url), "acme: the authority explains when to renew the certificate");
+            tracing::info!(url = excerpt(url), "acme: the authority explains when to renew the certificate");
         }
         Ok(((window.start.unix_timestamp(), window.end.unix_timestamp()), again))
     }
@@ -247,7 +247,9 @@ impl Orders<'_> {
             let mut authorization = authorization?;
             let name = authorization.identifier().to_string();
             if !self.wanted.domains.contains(&name) {
-                return Err(format!("the authority asks about {}, which was not ordered", told(&name)).into());
+                return Err(
+                    format!("the authority asks about {}, which was not ordered", excerpt(&name)).into()
+                );
             }
             match authorization.status {
                 AuthorizationStatus::Valid => continue,
@@ -265,7 +267,7 @@ impl Orders<'_> {
                 .into());
             };
             if !is_token(&challenge.token) {
-                return Err(format!("the token for {name} is none: {}", told(&challenge.token)).into());
+                return Err(format!("the token for {name} is none: {}", excerpt(&challenge.token)).into());
             }
             let expected = challenge.key_authorization();
             if way == Some(ChallengeType::TlsAlpn01) {
@@ -281,7 +283,7 @@ impl Orders<'_> {
         }
         let why = match what_failed(order).await {
             Some(why) => why,
-            None => status.map_or_else(|error| told(&error), |status| format!("the order is {status:?}")),
+            None => status.map_or_else(|error| excerpt(&error), |status| format!("the order is {status:?}")),
         };
         Err(Failure { is_of_challenge: true, ..format!("the names were not validated: {why}").into() })
     }
@@ -309,7 +311,7 @@ async fn what_failed(order: &mut Order) -> Option<String> {
         authorization.refresh().await.ok()?;
         let name = authorization.identifier().to_string();
         if let Some(error) = authorization.challenges.iter().find_map(|challenge| challenge.error.as_ref()) {
-            return Some(format!("{name}: {}", told(error)));
+            return Some(format!("{name}: {}", excerpt(error)));
         }
     }
     None
@@ -328,7 +330,7 @@ fn signing_request(domains: &[String]) -> Result<(Vec<u8>, String), String> {
 /// Whether clients would accept it.
 fn check(certificate: IssuedCertificate, domains: &[String], now: u64) -> Result<IssuedCertificate, String> {
     if let Some(missing) = domains.iter().find(|domain| !certificate.covers(domain)) {
-        return Err(format!("it is not for {missing}, but for {}", told(&certificate.names.join(", "))));
+        return Err(format!("it is not for {missing}, but for {}", excerpt(&certificate.names.join(", "))));
     }
     let (now, validity) = (i64::try_from(now).unwrap_or(i64::MAX), certificate.validity);
     if validity.not_after.unix_seconds() <= now {
@@ -390,8 +392,8 @@ mod tests {
 
     #[test]
     fn explanations_are_cut_and_escaped() {
-        assert_eq!(told(&"a\nb\u{1b}"), "a\\nb\\u{1b}");
-        let long = told(&"\u{e9}".repeat(9_999));
+        assert_eq!(excerpt(&"a\nb\u{1b}"), "a\\nb\\u{1b}");
+        let long = excerpt(&"\u{e9}".repeat(9_999));
         assert!(long.len() <= SHOWN_BYTES + 3 && long.ends_with('…'));
     }
 
