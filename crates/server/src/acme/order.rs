@@ -35,6 +35,9 @@ const SHOWN_BYTES: usize = 1_000;
 /// Where an authority names no time, after it has refused because of too many requests.
 const RATE_LIMITED_S: u64 = 3_600;
 
+/// What an authority may mean that does not make an account.
+const EAB_HINT: &str = " (settings acme_eab_key_id and acme_eab_key)";
+
 /// What the settings ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wanted {
@@ -108,7 +111,12 @@ impl From<Error> for Failure {
 
 fn is_problem(error: &Error, kind: &str) -> bool {
     let Error::Api(problem) = error else { return false };
-    problem.r#type.as_deref().and_then(|kind| kind.strip_prefix("urn:ietf:params:acme:error:")) == Some(kind)
+    problem.r#type.as_deref().and_then(kind_of) == Some(kind)
+}
+
+/// The last part of a problem's type (RFC 8555, section 6.7).
+fn kind_of(problem: &str) -> Option<&str> {
+    problem.strip_prefix("urn:ietf:params:acme:error:")
 }
 
 /// An authority's explanation as far as a line of the log has room for it.
@@ -230,7 +238,13 @@ impl Orders<'_> {
         };
         let bound = (!key_id.is_empty())
             .then(|| ExternalAccountKey::new(key_id.clone(), &eab_key(key.reveal()).unwrap_or_default()));
-        let (account, credentials) = builder.create(&new, directory.clone(), bound.as_ref()).await?;
+        let created = builder.create(&new, directory.clone(), bound.as_ref()).await;
+        let (account, credentials) = created.map_err(|error| {
+            let hint =
+                if bound.is_some() || is_problem(&error, "externalAccountRequired") { EAB_HINT } else { "" };
+            let failure = Failure::from(error);
+            Failure { why: failure.why + hint, ..failure }
+        })?;
         block_in_place(|| self.store.write_account(directory, &credentials))?;
         tracing::info!(directory, "acme: an account was made");
         Ok(account)
@@ -298,7 +312,7 @@ fn is_token(text: &str) -> bool {
 /// What the challenges need that is not there.
 fn lacking(ways: &[ChallengeType]) -> &'static str {
     match ways {
-        [ChallengeType::TlsAlpn01] => "HTTP-01 needs a place of `listen` with `plain`, or a Unix socket",
+        [ChallengeType::TlsAlpn01] => "HTTP-01 needs an address in `listen` with `plain`, or a Unix socket",
         [ChallengeType::Http01] => "TLS-ALPN-01 needs a server without tls_client_ca",
         _ => "neither TLS-ALPN-01 nor HTTP-01",
     }
@@ -310,11 +324,22 @@ async fn what_failed(order: &mut Order) -> Option<String> {
     while let Some(Ok(mut authorization)) = authorizations.next().await {
         authorization.refresh().await.ok()?;
         let name = authorization.identifier().to_string();
-        if let Some(error) = authorization.challenges.iter().find_map(|challenge| challenge.error.as_ref()) {
-            return Some(format!("{name}: {}", excerpt(error)));
+        let errors =
+            authorization.challenges.iter().filter_map(|one| Some((&one.r#type, one.error.as_ref()?)));
+        if let Some((way, error)) = errors.into_iter().next() {
+            return Some(format!("{name}: {}{}", excerpt(error), advice(way, error.r#type.as_deref())));
         }
     }
     None
+}
+
+/// What to look at where an authority cannot connect.
+fn advice(way: &ChallengeType, problem: Option<&str>) -> &'static str {
+    match way {
+        _ if problem.and_then(kind_of) != Some("connection") => "",
+        ChallengeType::TlsAlpn01 => "; port 443 of each name must lead to `listen`",
+        _ => "; port 80 of each name must lead to an address of `listen` with `plain`",
+    }
 }
 
 /// A request for a certificate, as DER, and its key as PEM.
@@ -395,6 +420,16 @@ mod tests {
         assert_eq!(excerpt(&"a\nb\u{1b}"), "a\\nb\\u{1b}");
         let long = excerpt(&"\u{e9}".repeat(9_999));
         assert!(long.len() <= SHOWN_BYTES + 3 && long.ends_with('…'));
+    }
+
+    #[test]
+    fn an_authority_that_cannot_connect_is_explained() {
+        use ChallengeType::{Http01, TlsAlpn01};
+        let connection = Some("urn:ietf:params:acme:error:connection");
+        assert!(advice(&TlsAlpn01, connection).contains("port 443"));
+        assert!(advice(&Http01, connection).contains("port 80"));
+        assert_eq!(advice(&TlsAlpn01, Some("urn:ietf:params:acme:error:dns")), "");
+        assert_eq!(advice(&Http01, None), "");
     }
 
     #[test]
