@@ -265,6 +265,7 @@ class Acme(Case):
             (at("/newOrder", {"authorizations": ["http://127.0.0.1:1/"] * 3_000}), "asks for 3000 authorizations for 2 names"),
             (at("/newOrder", {}, {"Location": "http://127.0.0.1:1/"}), "is on another server than its directory"),
             (at("/newOrder", {}, {"Location": None}), "no order URL"),
+            (self._more_later, "the order is Invalid"),
             (at("/newNonce", {}, {"Replay-Nonce": None}), "no nonce"),
         ]:
             faulty = FaultyAuthority(self.authority, fault if callable(fault) else lambda path, answer: answer)
@@ -291,6 +292,16 @@ class Acme(Case):
         self.await_log("a certificate was issued")
         context = ssl.create_default_context(cafile=self.authority.root)
         self.assertIn("200 OK", exchange(self.secured("new.example", context), get("/up")))
+
+    @staticmethod
+    def _more_later(path, answer):
+        """An order that has thousands of authorizations only once they were counted."""
+        if path == "/authorization":
+            return 200, {"identifier": {"type": "dns", "value": "new.example"}, "status": "pending", "challenges": []}
+        if path != "/order":
+            return answer
+        one = answer[1]["finalize"].replace("finalize", "authorization")
+        return 200, {**answer[1], "status": "invalid", "authorizations": [one] * 3_000}
 
     @staticmethod
     def _for_others(faulty, path, answer):

@@ -18,7 +18,7 @@ use baton_reactor::Validity;
 use instant_acme::Error;
 
 pub(crate) use self::challenge::HttpAnswers;
-use self::order::{Failure, Orders, Wanted};
+use self::order::{Failure, Orders, Suggested, Wanted};
 use self::schedule::{Lifetime, RecentOrders, Window, wait};
 use self::store::{Store, Stored};
 use crate::clock::unix_s;
@@ -192,9 +192,11 @@ impl<'n> Keeper<'n> {
     async fn ask_for_window(&mut self) {
         let Some(stored) = self.met().cloned().filter(|_| until(self.ask_at).is_zero()) else { return };
         let pause = match self.orders().window(&stored).await {
-            Ok(((start, end), again)) => {
-                let seconds = |at: i64| u64::try_from(at).unwrap_or(0);
-                self.window = Some(Window { start: seconds(start), end: seconds(end) });
+            Ok(Suggested { window, again, explained_at }) => {
+                let former = self.window.replace(window);
+                if let Some(url) = explained_at.filter(|_| former != Some(window)) {
+                    tracing::info!(url, "acme: the authority explains when to renew the certificate");
+                }
                 again.as_secs().clamp(MINUTE, DAY)
             }
             Err(Error::Unsupported(_)) => DAY,

@@ -17,7 +17,7 @@ use rustls::pki_types::Der;
 use tokio::task::block_in_place;
 
 use super::challenge::{Answers, HttpAnswers};
-use super::schedule::RecentOrders;
+use super::schedule::{RecentOrders, Window};
 use super::store::{Store, Stored};
 use super::transport::{AskedToWait, Transport};
 use crate::clock::unix_s;
@@ -129,6 +129,15 @@ fn excerpt(error: &dyn std::fmt::Display) -> String {
     text
 }
 
+/// What an authority suggests.
+pub(super) struct Suggested {
+    pub(super) window: Window,
+    /// How long not to ask again.
+    pub(super) again: Duration,
+    /// A page that says why.
+    pub(super) explained_at: Option<String>,
+}
+
 /// A place for orders.
 pub(super) struct Orders<'o> {
     pub(super) wanted: &'o Wanted,
@@ -192,8 +201,8 @@ impl Orders<'_> {
         Ok(Stored { certificate, directory: directory.clone(), at: Some(now) })
     }
 
-    /// When the authority suggests to renew a certificate, in seconds since 1970, and when to ask again.
-    pub(super) async fn window(&self, stored: &Stored) -> Result<((i64, i64), Duration), Error> {
+    /// When the authority suggests to renew a certificate.
+    pub(super) async fn window(&self, stored: &Stored) -> Result<Suggested, Error> {
         let other = |why: String| Error::Other(why.into());
         let known = block_in_place(|| self.store.account(&stored.directory)).map_err(other)?;
         // The account does not matter: anybody may ask. But it knows the directory.
@@ -202,11 +211,10 @@ impl Orders<'_> {
         let transport = self.transport(AskedToWait::default()).map_err(other)?;
         let account = Account::builder_with_http(Box::new(transport)).from_credentials(account).await?;
         let (info, again) = account.renewal_info(&identifier).await?;
-        let window = info.suggested_window;
-        if let Some(url) = &info.explanation_url {
-            tracing::info!(url = excerpt(url), "acme: the authority explains when to renew the certificate");
-        }
-        Ok(((window.start.unix_timestamp(), window.end.unix_timestamp()), again))
+        let seconds = |at: i64| u64::try_from(at).unwrap_or(0);
+        let (start, end) = (info.suggested_window.start, info.suggested_window.end);
+        let window = Window { start: seconds(start.unix_timestamp()), end: seconds(end.unix_timestamp()) };
+        Ok(Suggested { window, again, explained_at: info.explanation_url.as_ref().map(|url| excerpt(url)) })
     }
 
     fn transport(&self, asked_to_wait: AskedToWait) -> Result<Transport, String> {
@@ -295,7 +303,7 @@ impl Orders<'_> {
         if let Ok(OrderStatus::Ready) = status {
             return Ok(());
         }
-        let why = match what_failed(order).await {
+        let why = match what_failed(order, names).await {
             Some(why) => why,
             None => status.map_or_else(|error| excerpt(&error), |status| format!("the order is {status:?}")),
         };
@@ -319,11 +327,13 @@ fn lacking(ways: &[ChallengeType]) -> &'static str {
 }
 
 /// Which challenge was not met, and why.
-async fn what_failed(order: &mut Order) -> Option<String> {
+async fn what_failed(order: &mut Order, names: usize) -> Option<String> {
     let mut authorizations = order.authorizations();
-    while let Some(Ok(mut authorization)) = authorizations.next().await {
+    // Since they were counted, the authority has sent the order again.
+    for _ in 0..names {
+        let mut authorization = authorizations.next().await?.ok()?;
         authorization.refresh().await.ok()?;
-        let name = authorization.identifier().to_string();
+        let name = excerpt(&authorization.identifier());
         let errors =
             authorization.challenges.iter().filter_map(|one| Some((&one.r#type, one.error.as_ref()?)));
         if let Some((way, error)) = errors.into_iter().next() {
