@@ -134,9 +134,10 @@ class FaultyAuthority(_Background):
         self._server = self._serve(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers))
         self.origin = "http://127.0.0.1:%d" % self._server.server_address[1]
         self.url, self.names, self.chain, self.days = f"{self.origin}/dir", [], "", 9
-        self.more = ""
+        self.more, self.requests = "", 0
 
     def _answer(self, handler):
+        self.requests += 1
         length = int(handler.headers.get("Content-Length", 0))
         body = json.loads(handler.rfile.read(length) or "{}")
         padded = body.get("payload", "") + "=" * (-len(body.get("payload", "")) % 4)

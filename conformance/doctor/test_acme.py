@@ -283,6 +283,7 @@ class Acme(Case):
             context = ssl.create_default_context(cafile=self.authority.root)
             self.assertIn("200 OK", exchange(self.secured("old.example", context), get("/up")))
             self.assertEqual(self.stored().read_text(), before)
+            self.assertLess(faulty.requests, 100, said)
             self.server.stop()
             (self.data / "acme" / "orders").unlink(missing_ok=True)
         # The same without a fault, so that the faults are what it was refused for.
