@@ -1,4 +1,4 @@
-"""Authorities that speak ACME: pebble, which Let's Encrypt tests clients with (`tools/need pebble`), and one that lies."""
+"""Authorities that speak ACME: pebble, which Let's Encrypt tests clients with (`tools/need pebble`), and a faulty one."""
 
 import base64
 import http.server
@@ -112,19 +112,19 @@ class Pebble(_Background):
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-class Liar(_Background):
-    """One over plain HTTP that validates nothing and signs whatever comes, but for the one thing that `lie` makes of an answer: a
-    function of the path, the answer and the names, which returns the answer."""
+class FaultyAuthority(_Background):
+    """One over plain HTTP that validates nothing and signs whatever comes, but for the one thing that `fault` makes of an answer: a
+    function of the path and the answer, which returns the answer."""
 
-    def __init__(self, authority, lie):
-        self.authority, self.lie = authority, lie
-        liar = self
+    def __init__(self, authority, fault):
+        self.authority, self.fault = authority, fault
+        faulty = self
 
         class Answers(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                liar._answer(self)
+                faulty._answer(self)
 
             do_HEAD = do_POST = do_GET
 
@@ -134,8 +134,10 @@ class Liar(_Background):
         self._server = self._serve(http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answers))
         self.origin = "http://127.0.0.1:%d" % self._server.server_address[1]
         self.url, self.names, self.chain, self.days = f"{self.origin}/dir", [], "", 9
+        self.more, self.requests = "", 0
 
     def _answer(self, handler):
+        self.requests += 1
         length = int(handler.headers.get("Content-Length", 0))
         body = json.loads(handler.rfile.read(length) or "{}")
         padded = body.get("payload", "") + "=" * (-len(body.get("payload", "")) % 4)
@@ -160,11 +162,12 @@ class Liar(_Background):
             answer = {**order, "status": "valid" if self.chain else "ready", "certificate": f"{origin}/certificate"}
         elif path == "/certificate":
             answer = self.chain
-        status, answer, headers = (*self.lie(path, (status, answer)), {})[:3]
+        status, answer, headers = (*self.fault(path, (status, answer)), {})[:3]
         text = (answer if isinstance(answer, str) else json.dumps(answer)).encode()
         handler.send_response(status)
         for name, value in {"Replay-Nonce": "nonce", "Location": f"{origin}/order", "Content-Length": len(text), **headers}.items():
-            handler.send_header(name, str(value))
+            if value is not None:
+                handler.send_header(name, str(value))
         handler.end_headers()
         if handler.command != "HEAD":
             try:
@@ -181,7 +184,7 @@ class Liar(_Background):
         extensions.write_text("subjectAltName=" + ",".join(f"DNS:{name}" for name in self.names) + "\n")
         signer = ["-CA", folder / "intermediate.pem", "-CAkey", folder / "intermediate.key", "-CAcreateserial"]
         _openssl("x509", "-req", "-in", pem, *signer, "-extfile", extensions, "-days", self.days, "-out", made)
-        return made.read_text() + (folder / "intermediate.pem").read_text()
+        return made.read_text() + (folder / "intermediate.pem").read_text() + self.more
 
     def remove(self):
         self._server.shutdown()

@@ -1,4 +1,4 @@
-"""Certificates by ACME: ordered from pebble, by both challenges, renewed under clients, and not taken from an authority that lies."""
+"""Certificates by ACME: ordered from pebble, by both challenges, renewed under clients, and not taken from a faulty authority."""
 
 import pathlib
 import re
@@ -14,7 +14,7 @@ import unittest
 
 from test_addresses import Case, dial, exchange, get
 
-from authorities_of_acme import Liar, Pebble
+from authorities_of_acme import FaultyAuthority, Pebble
 from certificates import Authority
 from harness.server import BINARY
 from proxies import free_port
@@ -122,6 +122,11 @@ class Acme(Case):
         self.assertFalse([line for line in self.server.log if "ordering" in line])
         self.assertEqual(self.acme.log().count("POST /order-plz"), 1 + self.acme.log().count("bad nonce"))
 
+    def reload(self, former, names):
+        config = pathlib.Path(self.server.process.args[5])
+        config.write_text(config.read_text().replace(former, names))
+        self.server.process.send_signal(signal.SIGHUP)
+
     def as_name(self, name):
         """A context whose clients ask for a name, whatever they say."""
         context = self.acme.context()
@@ -192,10 +197,16 @@ class Acme(Case):
         self.await_client("one.example")
         opened = self.open(self.tls_port, tls=self.as_name("one.example"))
         self.acme.end()
+        self.reload('["one.example"]', '["one.example", "gone.example"]')
+        self.await_log("no certificate was issued", "gone.example", "cannot be reached")
+        self.assertGreaterEqual(self.metrics()["baton_acme_failures_in_a_row"], 1)
+        self.reload('["one.example", "gone.example"]', '["one.example"]')
+        deadline = time.monotonic() + WITHIN_S
+        while self.metrics()["baton_acme_failures_in_a_row"]:
+            self.assertLess(time.monotonic(), deadline, "nothing is ordered any more")
+            time.sleep(0.02)
         self.acme.begin()
-        config = pathlib.Path(self.server.process.args[5])
-        config.write_text(config.read_text().replace('["one.example"]', '["one.example", "two.example"]'))
-        self.server.process.send_signal(signal.SIGHUP)
+        self.reload('["one.example"]', '["one.example", "two.example"]')
         self.await_log("the authority does not know the account")
         self.await_log("a certificate was issued", "two.example")
         self.await_client("two.example")
@@ -228,9 +239,12 @@ class Acme(Case):
             (429, {"type": "urn:ietf:params:acme:error:rateLimited", "detail": "too many"}, {"Retry-After": 7_200})
             if path == "/newOrder" else answer
         )
+        at = lambda of, more, headers={}: lambda path, answer: (  # noqa: E731
+            (answer[0], {**answer[1], **more}, headers) if path == of else answer
+        )
         old = self.authority.server("old", "DNS:old.example")
         (self.data / "acme").mkdir()
-        for lie, said in [
+        for fault, said in [
             (of_certificate(other.chain.read_text()), "is for another key"),
             ("names", "is not for new.example, but for evil.example"),
             ("expired", "has expired at"),
@@ -242,40 +256,64 @@ class Acme(Case):
             (elsewhere, "is on another server than its directory"),
             (redirecting, "redirects are not followed"),
             (limiting, "retry_in_s=7200"),
+            (of_certificate("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" * 10_000), "more than 131072 bytes"),
+            ("chain", "there are 52 certificates"),
+            (at("/dir", {"newNonce": "not a URL"}), "`newNonce` is not a URL, no URL"),
+            (lambda path, answer: (404, {"status": 404}) if path == "/dir" else answer, "no ACME directory (setting acme_directory)"),
+            # A library that adds it to the date would panic.
+            (at("/order", {"status": "pending"}, {"Retry-After": 2**64 - 1}), "timed out"),
+            (at("/newOrder", {"authorizations": ["http://127.0.0.1:1/"] * 3_000}), "asks for 3000 authorizations for 2 names"),
+            (at("/newOrder", {}, {"Location": "http://127.0.0.1:1/"}), "is on another server than its directory"),
+            (at("/newOrder", {}, {"Location": None}), "no order URL"),
+            (self._more_later, "the order is Invalid"),
+            (at("/newNonce", {}, {"Replay-Nonce": None}), "no nonce"),
         ]:
-            liar = Liar(self.authority, lie if callable(lie) else lambda path, answer: answer)
-            self.addCleanup(liar.remove)
-            if lie == "names":
-                liar.lie = lambda path, answer, liar=liar: self._for_others(liar, path, answer)
-            elif lie == "expired":
-                liar.lie = lambda path, answer, liar=liar: self._expired(liar, path, answer)
-            self.stored().write_text(f"Directory: {liar.url}\n" + old.chain.read_text() + old.key.read_text())
+            faulty = FaultyAuthority(self.authority, fault if callable(fault) else lambda path, answer: answer)
+            self.addCleanup(faulty.remove)
+            if fault == "names":
+                faulty.fault = lambda path, answer, faulty=faulty: self._for_others(faulty, path, answer)
+            elif fault == "expired":
+                faulty.fault = lambda path, answer, faulty=faulty: self._expired(faulty, path, answer)
+            elif fault == "chain":
+                faulty.more = other.chain.read_text() * 25
+            self.stored().write_text(f"Directory: {faulty.url}\n" + old.chain.read_text() + old.key.read_text())
             before = self.stored().read_text()
-            self.order("new.example", "old.example", url=liar.url)
+            self.order("new.example", "old.example", url=faulty.url)
             self.await_log("no certificate was issued", said, "the present one expires at")
             context = ssl.create_default_context(cafile=self.authority.root)
             self.assertIn("200 OK", exchange(self.secured("old.example", context), get("/up")))
             self.assertEqual(self.stored().read_text(), before)
+            self.assertLess(faulty.requests, 100, said)
             self.server.stop()
             (self.data / "acme" / "orders").unlink(missing_ok=True)
-        # The same without a lie, so that the lies are what it was refused for.
-        liar = Liar(self.authority, lambda path, answer: answer)
-        self.addCleanup(liar.remove)
-        self.order("new.example", "old.example", url=liar.url)
+        # The same without a fault, so that the faults are what it was refused for.
+        faulty = FaultyAuthority(self.authority, lambda path, answer: answer)
+        self.addCleanup(faulty.remove)
+        self.order("new.example", "old.example", url=faulty.url)
         self.await_log("a certificate was issued")
         context = ssl.create_default_context(cafile=self.authority.root)
         self.assertIn("200 OK", exchange(self.secured("new.example", context), get("/up")))
 
     @staticmethod
-    def _for_others(liar, path, answer):
+    def _more_later(path, answer):
+        """An order that has thousands of authorizations only once they were counted."""
+        if path == "/authorization":
+            return 200, {"identifier": {"type": "dns", "value": "new.example"}, "status": "pending", "challenges": []}
+        if path != "/order":
+            return answer
+        one = answer[1]["finalize"].replace("finalize", "authorization")
+        return 200, {**answer[1], "status": "invalid", "authorizations": [one] * 3_000}
+
+    @staticmethod
+    def _for_others(faulty, path, answer):
         if path == "/newOrder":
-            liar.names = ["evil.example"]
+            faulty.names = ["evil.example"]
         return answer
 
     @staticmethod
-    def _expired(liar, path, answer):
+    def _expired(faulty, path, answer):
         if path == "/newOrder":
-            liar.days = -1
+            faulty.days = -1
         return answer
 
     def test_what_does_not_fit_together_is_said(self):
@@ -290,8 +328,8 @@ class Acme(Case):
             (["--acme-email", "admin"], 2, "an e-mail address"),
             (["--acme-eab-key-id", "1"], 2, "set together"),
             (["--acme-eab-key-id", "1", "--acme-eab-key", "+++"], 2, "base64url"),
-            (["--listen", "127.0.0.1:0 plain"], 2, "no place of listen would speak TLS"),
-            (["--tls-client-ca", str(self.authority.root)], 2, "needs a place of listen with `plain`"),
+            (["--listen", "127.0.0.1:0 plain"], 2, "no address in listen would speak TLS"),
+            (["--tls-client-ca", str(self.authority.root)], 2, "needs an address in listen with `plain`"),
         ]:
             flags = dict(zip(good[::2], good[1::2])) | dict(zip(more[::2], more[1::2]))
             arguments = [part for flag in flags.items() for part in flag]

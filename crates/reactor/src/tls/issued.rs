@@ -19,6 +19,11 @@ use super::validity::{Validity, authority_key_and_serial};
 /// The protocol that only an authority asks for, to see the answer to its challenge.
 pub(crate) const CHALLENGE_PROTOCOL: &[u8] = b"acme-tls/1";
 
+/// Certificates of a chain, the server's own included. Authorities send two to four.
+const MOST_CERTIFICATES: usize = 10;
+/// Bytes of all of them: OpenSSL's clients refuse more than 100 KB, and each handshake sends them.
+const MOST_CHAIN_BYTES: usize = 32 * 1_024;
+
 /// What is shown.
 #[derive(Debug, Default)]
 pub struct Issued(RwLock<Shown>);
@@ -50,6 +55,7 @@ impl IssuedCertificate {
         let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(chain).collect();
         let chain = chain.map_err(|error| format!("the certificate is no valid PEM: {error}"))?;
         let own = chain.first().ok_or("there is no certificate")?;
+        check_chain(&chain)?;
         let validity = Validity::parse(own).ok_or("the certificate does not say when it is valid")?;
         let key = PrivateKeyDer::from_pem_slice(key)
             .map_err(|error| format!("the private key is no valid PEM: {error}"))?;
@@ -71,6 +77,21 @@ impl IssuedCertificate {
     #[must_use]
     pub fn identifier(&self) -> Option<(Vec<u8>, Vec<u8>)> {
         authority_key_and_serial(self.key.cert.first()?)
+    }
+}
+
+/// Whether clients would read it: what follows the own certificate comes from the authority unseen, and goes to each of them.
+fn check_chain(chain: &[CertificateDer<'_>]) -> Result<(), String> {
+    let bytes: usize = chain.iter().map(|one| one.len()).sum();
+    if chain.len() > MOST_CERTIFICATES || bytes > MOST_CHAIN_BYTES {
+        return Err(format!(
+            "there are {} certificates of {bytes} bytes together, more than {MOST_CERTIFICATES} or {MOST_CHAIN_BYTES} bytes",
+            chain.len()
+        ));
+    }
+    match chain.iter().position(|one| Validity::parse(one).is_none()) {
+        Some(0) | None => Ok(()), // the own one has another message
+        Some(at) => Err(format!("of {} certificates, number {} is none", chain.len(), at + 1)),
     }
 }
 
@@ -231,7 +252,31 @@ mod tests {
     }
 
     #[test]
-    fn an_authority_sees_the_answer_and_the_owner_never_hears_of_it() {
+    fn chains_that_clients_would_not_read_are_refused() {
+        let (own, key) = pair("a.example");
+        let other = pair("authority.example").0.pem();
+        let parse = |behind: &str| {
+            let text = format!("{}{behind}", own.pem());
+            IssuedCertificate::parse(text.as_bytes(), key.serialize_pem().as_bytes()).err()
+        };
+        let pem = |bytes: usize| {
+            let text = "AAAA".repeat(bytes / 3);
+            format!("-----BEGIN CERTIFICATE-----\n{text}\n-----END CERTIFICATE-----\n")
+        };
+        assert_eq!(parse(&other.repeat(9)), None);
+        for (behind, named) in [
+            (other.repeat(10), "there are 11 certificates"),
+            (pem(3).repeat(10_000), "there are 10001 certificates"),
+            (pem(33_000), "more than 10 or 32768 bytes"),
+            (format!("{other}{}", pem(3)), "of 3 certificates, number 3 is none"),
+        ] {
+            let said = parse(&behind).unwrap_or_default();
+            assert!(said.contains(named), "{named}: {said}");
+        }
+    }
+
+    #[test]
+    fn an_authority_sees_the_answer_and_its_connection_is_never_a_client() {
         let issued = Arc::new(Issued::default());
         let (answer, key) = pair("a.example");
         issued.answer_challenge("A.example", answer.der(), &key.serialize_der()).unwrap();

@@ -11,14 +11,14 @@ mod transport;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use baton_reactor::{Issued, Validity};
+use baton_reactor::Validity;
 use instant_acme::Error;
 
 pub(crate) use self::challenge::HttpAnswers;
-use self::order::{Failure, Orders, Wanted};
+use self::order::{Failure, Orders, Suggested, Wanted};
 use self::schedule::{Lifetime, RecentOrders, Window, wait};
 use self::store::{Store, Stored};
 use crate::clock::unix_s;
@@ -61,6 +61,7 @@ pub(crate) async fn look_after(node: &Node) {
     loop {
         let wanted = Wanted::of(&node.config().settings);
         if keeper.as_ref().map(|keeper| &keeper.wanted) != wanted.as_ref() {
+            node.acme.failing.store(0, Relaxed); // those were of other orders
             keeper = wanted.map(|wanted| tokio::task::block_in_place(|| Keeper::new(node, wanted)));
             if keeper.is_none() {
                 issued().show(None);
@@ -69,10 +70,10 @@ pub(crate) async fn look_after(node: &Node) {
         }
         let next = match &mut keeper {
             Some(keeper) => keeper.turn().await,
-            None => u64::MAX,
+            None => Duration::MAX,
         };
         // Not for long at once: the clock may be set, and the machine may sleep.
-        let pause = Duration::from_secs(next.saturating_sub(unix_s()).min(HOUR));
+        let pause = next.min(Duration::from_secs(HOUR));
         tokio::select! {
             () = tokio::time::sleep(pause) => {}
             _ = configured.changed() => {}
@@ -113,13 +114,13 @@ struct Keeper<'n> {
     current: Option<Stored>,
     entropy: Entropy,
     /// From 0 to 1, for as long as the certificate is the same.
-    die: f64,
+    jitter: f64,
     window: Option<Window>,
     /// When to ask the authority for the window.
-    ask_at: u64,
+    ask_at: Instant,
     failures: u32,
     /// No order before, since the last has failed.
-    not_before: u64,
+    not_before: Instant,
     prefers_http: bool,
     recent: RecentOrders,
 }
@@ -138,11 +139,11 @@ impl<'n> Keeper<'n> {
             store,
             current: None,
             entropy: Entropy::new(),
-            die: 0.0,
+            jitter: 0.0,
             window: None,
-            ask_at: 0,
+            ask_at: Instant::now(),
             failures: 0,
-            not_before: 0,
+            not_before: Instant::now(),
             prefers_http: false,
             recent,
         };
@@ -152,34 +153,35 @@ impl<'n> Keeper<'n> {
         keeper
     }
 
-    fn shared(&self) -> &'static Arc<Issued> {
-        issued()
-    }
-
     fn show(&mut self, stored: Stored) {
-        self.shared().show(Some(&stored.certificate));
+        issued().show(Some(&stored.certificate));
         self.node.acme.show(Some((self.store.certificate_path(), stored.certificate.validity)));
         self.current = Some(stored);
-        self.die = self.cast();
+        self.jitter = self.draw();
         self.window = None;
-        self.ask_at = 0;
+        self.ask_at = Instant::now();
     }
 
-    /// Does what is due. Returns when to come again, in seconds since 1970.
-    async fn turn(&mut self) -> u64 {
+    /// Does what is due. Returns how long there is nothing else to do.
+    async fn turn(&mut self) -> Duration {
         self.ask_for_window().await;
         let now = unix_s();
         let met = self.met().map(lifetime);
-        let due = met.map_or(0, |life| life.renewal(self.window, self.die));
+        let due = met.map_or(0, |life| life.renewal(self.window, self.jitter));
         if due > now {
-            return due.min(self.ask_at);
+            return Duration::from_secs(due - now).min(until(self.ask_at));
         }
-        let may = self.not_before.max(self.recent.next(now));
-        if may > now {
-            return may;
+        let pause = until(self.not_before).max(self.until_allowed());
+        if pause.is_zero() {
+            self.order(met.is_some()).await;
         }
-        self.order(met.is_some()).await;
-        self.not_before.max(unix_s())
+        pause
+    }
+
+    /// How long the orders of the last hour forbid another.
+    fn until_allowed(&mut self) -> Duration {
+        let now = unix_s();
+        Duration::from_secs(self.recent.next(now) - now)
     }
 
     /// The certificate, if it is what is asked for.
@@ -188,20 +190,22 @@ impl<'n> Keeper<'n> {
     }
 
     async fn ask_for_window(&mut self) {
-        let now = unix_s();
-        let Some(stored) = self.met().cloned().filter(|_| self.ask_at <= now) else { return };
-        match self.orders().window(&stored).await {
-            Ok(((start, end), again)) => {
-                let seconds = |at: i64| u64::try_from(at).unwrap_or(0);
-                self.window = Some(Window { start: seconds(start), end: seconds(end) });
-                self.ask_at = now + again.as_secs().clamp(MINUTE, DAY);
+        let Some(stored) = self.met().cloned().filter(|_| until(self.ask_at).is_zero()) else { return };
+        let pause = match self.orders().window(&stored).await {
+            Ok(Suggested { window, again, explained_at }) => {
+                let former = self.window.replace(window);
+                if let Some(url) = explained_at.filter(|_| former != Some(window)) {
+                    tracing::info!(url, "acme: the authority explains when to renew the certificate");
+                }
+                again.as_secs().clamp(MINUTE, DAY)
             }
-            Err(Error::Unsupported(_)) => self.ask_at = now + DAY,
+            Err(Error::Unsupported(_)) => DAY,
             Err(error) => {
                 tracing::debug!(%error, "acme: the authority does not say when to renew the certificate");
-                self.ask_at = now + HOUR;
+                HOUR
             }
-        }
+        };
+        self.ask_at = Instant::now() + Duration::from_secs(pause);
     }
 
     fn orders(&self) -> Orders<'_> {
@@ -209,7 +213,6 @@ impl<'n> Keeper<'n> {
             wanted: &self.wanted,
             store: &self.store,
             http: &self.node.acme.http,
-            tls: self.shared(),
             prefers_http: self.prefers_http,
         }
     }
@@ -228,7 +231,7 @@ impl<'n> Keeper<'n> {
             Ok(stored) => {
                 let until = stored.certificate.validity.not_after;
                 tracing::info!(names, %until, "acme: a certificate was issued, and is shown from now on");
-                (self.failures, self.not_before) = (0, 0);
+                (self.failures, self.not_before) = (0, Instant::now());
                 self.node.acme.issued.fetch_add(1, Relaxed);
                 self.node.acme.failing.store(0, Relaxed);
                 self.show(stored);
@@ -244,17 +247,16 @@ impl<'n> Keeper<'n> {
         if failure.is_of_challenge {
             self.prefers_http = !self.prefers_http;
         }
-        let now = unix_s();
-        let pause = wait(self.failures, failure.retry_after, self.cast());
-        self.not_before = now + pause.as_secs().max(1);
-        let retry_in_s = self.not_before.max(self.recent.next(now)) - now;
+        let pause = wait(self.failures, failure.retry_after, self.draw());
+        self.not_before = Instant::now() + pause;
+        let retry_in_s = pause.max(self.until_allowed()).as_secs();
         let (names, failures) = (self.wanted.domains.join(","), self.failures);
         let present = match &self.current {
             None => "clients cannot connect over TLS until there is one".to_owned(),
             Some(stored) => format!("the present one expires at {}", stored.certificate.validity.not_after),
         };
         let why = &failure.why;
-        let is_urgent = self.met().is_none_or(|stored| lifetime(stored).is_in_last_third(now));
+        let is_urgent = self.met().is_none_or(|stored| lifetime(stored).is_in_last_third(unix_s()));
         if is_urgent {
             tracing::error!(names, failures, retry_in_s, "acme: no certificate was issued: {why}; {present}");
         } else {
@@ -268,13 +270,21 @@ impl<'n> Keeper<'n> {
     }
 
     #[allow(clippy::cast_precision_loss)]
-    fn cast(&mut self) -> f64 {
+    fn draw(&mut self) -> f64 {
         (self.entropy.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
+}
+
+/// By the clock that nobody sets: a wait does not change with the date.
+fn until(moment: Instant) -> Duration {
+    moment.saturating_duration_since(Instant::now())
 }
 
 fn lifetime(stored: &Stored) -> Lifetime {
     let seconds = |moment: baton_reactor::Moment| u64::try_from(moment.unix_seconds()).unwrap_or(0);
     let Validity { not_before, not_after } = stored.certificate.validity;
-    Lifetime { begin: seconds(not_before), end: seconds(not_after) }
+    let begin = seconds(not_before);
+    // By a clock that was ahead it could be any time.
+    let at = stored.at.filter(|at| *at <= unix_s());
+    Lifetime { begin, end: seconds(not_after), stored: at.unwrap_or(begin) }
 }

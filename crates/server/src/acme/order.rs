@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use baton_postgres::source::Roots;
 use baton_protocols::Secret;
-use baton_reactor::{Issued, IssuedCertificate};
+use baton_reactor::IssuedCertificate;
 use instant_acme::{
     Account, AuthorizationStatus, CertificateIdentifier, ChallengeType, Error, ExternalAccountKey,
     Identifier, NewAccount, NewOrder, Order, OrderStatus, RetryPolicy,
@@ -17,12 +17,12 @@ use rustls::pki_types::Der;
 use tokio::task::block_in_place;
 
 use super::challenge::{Answers, HttpAnswers};
-use super::schedule::RecentOrders;
+use super::schedule::{RecentOrders, Window};
 use super::store::{Store, Stored};
 use super::transport::{AskedToWait, Transport};
 use crate::clock::unix_s;
 use crate::outbound::{trusting, trusting_the_system};
-use crate::settings::{Settings, eab_key};
+use crate::settings::{Settings, eab_key, issued};
 
 /// A whole order. Authorities validate within seconds, and are polled in between.
 const TIMEOUT: Duration = Duration::from_secs(300);
@@ -34,6 +34,9 @@ const CLOCKS_S: i64 = 300;
 const SHOWN_BYTES: usize = 1_000;
 /// Where an authority names no time, after it has refused because of too many requests.
 const RATE_LIMITED_S: u64 = 3_600;
+
+/// What an authority may mean that does not make an account.
+const EAB_HINT: &str = " (settings acme_eab_key_id and acme_eab_key)";
 
 /// What the settings ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,17 +105,22 @@ impl From<String> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let retry_after = is_problem(&error, "rateLimited").then_some(Duration::from_secs(RATE_LIMITED_S));
-        Self { retry_after, ..told(&error).into() }
+        Self { retry_after, ..excerpt(&error).into() }
     }
 }
 
 fn is_problem(error: &Error, kind: &str) -> bool {
     let Error::Api(problem) = error else { return false };
-    problem.r#type.as_deref().and_then(|kind| kind.strip_prefix("urn:ietf:params:acme:error:")) == Some(kind)
+    problem.r#type.as_deref().and_then(kind_of) == Some(kind)
+}
+
+/// The last part of a problem's type (RFC 8555, section 6.7).
+fn kind_of(problem: &str) -> Option<&str> {
+    problem.strip_prefix("urn:ietf:params:acme:error:")
 }
 
 /// An authority's explanation as far as a line of the log has room for it.
-fn told(error: &dyn std::fmt::Display) -> String {
+fn excerpt(error: &dyn std::fmt::Display) -> String {
     let mut text = error.to_string().escape_debug().to_string();
     if text.len() > SHOWN_BYTES {
         let end = (0..=SHOWN_BYTES).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
@@ -121,12 +129,20 @@ fn told(error: &dyn std::fmt::Display) -> String {
     text
 }
 
+/// What an authority suggests.
+pub(super) struct Suggested {
+    pub(super) window: Window,
+    /// How long not to ask again.
+    pub(super) again: Duration,
+    /// A page that says why.
+    pub(super) explained_at: Option<String>,
+}
+
 /// A place for orders.
 pub(super) struct Orders<'o> {
     pub(super) wanted: &'o Wanted,
     pub(super) store: &'o Store,
     pub(super) http: &'o HttpAnswers,
-    pub(super) tls: &'o Arc<Issued>,
     /// The challenge over plain HTTP before that over TLS.
     pub(super) prefers_http: bool,
 }
@@ -172,7 +188,7 @@ impl Orders<'_> {
             }
             placed => placed?,
         };
-        let answers = Answers::new(self.http, self.tls);
+        let answers = Answers::new(self.http, issued());
         self.answer_challenges(&mut order, &answers).await?;
         let (request, key) = signing_request(domains)?;
         order.finalize_csr(&request).await?;
@@ -180,12 +196,13 @@ impl Orders<'_> {
         let certificate = IssuedCertificate::parse(chain.as_bytes(), key.as_bytes())
             .and_then(|certificate| check(certificate, domains, unix_s()))
             .map_err(|why| format!("the authority has sent a certificate that cannot be used: {why}"))?;
-        block_in_place(|| self.store.write_certificate(directory, &chain, &key))?;
-        Ok(Stored { certificate, directory: directory.clone() })
+        let now = unix_s();
+        block_in_place(|| self.store.write_certificate(directory, &chain, &key, now))?;
+        Ok(Stored { certificate, directory: directory.clone(), at: Some(now) })
     }
 
-    /// When the authority suggests to renew a certificate, in seconds since 1970, and when to ask again.
-    pub(super) async fn window(&self, stored: &Stored) -> Result<((i64, i64), Duration), Error> {
+    /// When the authority suggests to renew a certificate.
+    pub(super) async fn window(&self, stored: &Stored) -> Result<Suggested, Error> {
         let other = |why: String| Error::Other(why.into());
         let known = block_in_place(|| self.store.account(&stored.directory)).map_err(other)?;
         // The account does not matter: anybody may ask. But it knows the directory.
@@ -194,11 +211,10 @@ impl Orders<'_> {
         let transport = self.transport(AskedToWait::default()).map_err(other)?;
         let account = Account::builder_with_http(Box::new(transport)).from_credentials(account).await?;
         let (info, again) = account.renewal_info(&identifier).await?;
-        let window = info.suggested_window;
-        if let Some(url) = &info.explanation_url {
-            tracing::info!(url = told(url), "acme: the authority explains when to renew the certificate");
-        }
-        Ok(((window.start.unix_timestamp(), window.end.unix_timestamp()), again))
+        let seconds = |at: i64| u64::try_from(at).unwrap_or(0);
+        let (start, end) = (info.suggested_window.start, info.suggested_window.end);
+        let window = Window { start: seconds(start.unix_timestamp()), end: seconds(end.unix_timestamp()) };
+        Ok(Suggested { window, again, explained_at: info.explanation_url.as_ref().map(|url| excerpt(url)) })
     }
 
     fn transport(&self, asked_to_wait: AskedToWait) -> Result<Transport, String> {
@@ -230,7 +246,13 @@ impl Orders<'_> {
         };
         let bound = (!key_id.is_empty())
             .then(|| ExternalAccountKey::new(key_id.clone(), &eab_key(key.reveal()).unwrap_or_default()));
-        let (account, credentials) = builder.create(&new, directory.clone(), bound.as_ref()).await?;
+        let created = builder.create(&new, directory.clone(), bound.as_ref()).await;
+        let (account, credentials) = created.map_err(|error| {
+            let hint =
+                if bound.is_some() || is_problem(&error, "externalAccountRequired") { EAB_HINT } else { "" };
+            let failure = Failure::from(error);
+            Failure { why: failure.why + hint, ..failure }
+        })?;
         block_in_place(|| self.store.write_account(directory, &credentials))?;
         tracing::info!(directory, "acme: an account was made");
         Ok(account)
@@ -247,7 +269,9 @@ impl Orders<'_> {
             let mut authorization = authorization?;
             let name = authorization.identifier().to_string();
             if !self.wanted.domains.contains(&name) {
-                return Err(format!("the authority asks about {}, which was not ordered", told(&name)).into());
+                return Err(
+                    format!("the authority asks about {}, which was not ordered", excerpt(&name)).into()
+                );
             }
             match authorization.status {
                 AuthorizationStatus::Valid => continue,
@@ -265,7 +289,7 @@ impl Orders<'_> {
                 .into());
             };
             if !is_token(&challenge.token) {
-                return Err(format!("the token for {name} is none: {}", told(&challenge.token)).into());
+                return Err(format!("the token for {name} is none: {}", excerpt(&challenge.token)).into());
             }
             let expected = challenge.key_authorization();
             if way == Some(ChallengeType::TlsAlpn01) {
@@ -279,9 +303,9 @@ impl Orders<'_> {
         if let Ok(OrderStatus::Ready) = status {
             return Ok(());
         }
-        let why = match what_failed(order).await {
+        let why = match what_failed(order, names).await {
             Some(why) => why,
-            None => status.map_or_else(|error| told(&error), |status| format!("the order is {status:?}")),
+            None => status.map_or_else(|error| excerpt(&error), |status| format!("the order is {status:?}")),
         };
         Err(Failure { is_of_challenge: true, ..format!("the names were not validated: {why}").into() })
     }
@@ -296,23 +320,36 @@ fn is_token(text: &str) -> bool {
 /// What the challenges need that is not there.
 fn lacking(ways: &[ChallengeType]) -> &'static str {
     match ways {
-        [ChallengeType::TlsAlpn01] => "HTTP-01 needs a place of `listen` with `plain`, or a Unix socket",
+        [ChallengeType::TlsAlpn01] => "HTTP-01 needs an address in `listen` with `plain`, or a Unix socket",
         [ChallengeType::Http01] => "TLS-ALPN-01 needs a server without tls_client_ca",
         _ => "neither TLS-ALPN-01 nor HTTP-01",
     }
 }
 
 /// Which challenge was not met, and why.
-async fn what_failed(order: &mut Order) -> Option<String> {
+async fn what_failed(order: &mut Order, names: usize) -> Option<String> {
     let mut authorizations = order.authorizations();
-    while let Some(Ok(mut authorization)) = authorizations.next().await {
+    // Since they were counted, the authority has sent the order again.
+    for _ in 0..names {
+        let mut authorization = authorizations.next().await?.ok()?;
         authorization.refresh().await.ok()?;
-        let name = authorization.identifier().to_string();
-        if let Some(error) = authorization.challenges.iter().find_map(|challenge| challenge.error.as_ref()) {
-            return Some(format!("{name}: {}", told(error)));
+        let name = excerpt(&authorization.identifier());
+        let errors =
+            authorization.challenges.iter().filter_map(|one| Some((&one.r#type, one.error.as_ref()?)));
+        if let Some((way, error)) = errors.into_iter().next() {
+            return Some(format!("{name}: {}{}", excerpt(error), advice(way, error.r#type.as_deref())));
         }
     }
     None
+}
+
+/// What to look at where an authority cannot connect.
+fn advice(way: &ChallengeType, problem: Option<&str>) -> &'static str {
+    match way {
+        _ if problem.and_then(kind_of) != Some("connection") => "",
+        ChallengeType::TlsAlpn01 => "; port 443 of each name must lead to `listen`",
+        _ => "; port 80 of each name must lead to an address of `listen` with `plain`",
+    }
 }
 
 /// A request for a certificate, as DER, and its key as PEM.
@@ -328,7 +365,7 @@ fn signing_request(domains: &[String]) -> Result<(Vec<u8>, String), String> {
 /// Whether clients would accept it.
 fn check(certificate: IssuedCertificate, domains: &[String], now: u64) -> Result<IssuedCertificate, String> {
     if let Some(missing) = domains.iter().find(|domain| !certificate.covers(domain)) {
-        return Err(format!("it is not for {missing}, but for {}", told(&certificate.names.join(", "))));
+        return Err(format!("it is not for {missing}, but for {}", excerpt(&certificate.names.join(", "))));
     }
     let (now, validity) = (i64::try_from(now).unwrap_or(i64::MAX), certificate.validity);
     if validity.not_after.unix_seconds() <= now {
@@ -390,9 +427,19 @@ mod tests {
 
     #[test]
     fn explanations_are_cut_and_escaped() {
-        assert_eq!(told(&"a\nb\u{1b}"), "a\\nb\\u{1b}");
-        let long = told(&"\u{e9}".repeat(9_999));
+        assert_eq!(excerpt(&"a\nb\u{1b}"), "a\\nb\\u{1b}");
+        let long = excerpt(&"\u{e9}".repeat(9_999));
         assert!(long.len() <= SHOWN_BYTES + 3 && long.ends_with('…'));
+    }
+
+    #[test]
+    fn an_authority_that_cannot_connect_is_explained() {
+        use ChallengeType::{Http01, TlsAlpn01};
+        let connection = Some("urn:ietf:params:acme:error:connection");
+        assert!(advice(&TlsAlpn01, connection).contains("port 443"));
+        assert!(advice(&Http01, connection).contains("port 80"));
+        assert_eq!(advice(&TlsAlpn01, Some("urn:ietf:params:acme:error:dns")), "");
+        assert_eq!(advice(&Http01, None), "");
     }
 
     #[test]

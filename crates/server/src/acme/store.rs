@@ -21,6 +21,8 @@ const CERTIFICATE: &str = "certificate.pem";
 const ORDERS: &str = "orders";
 /// In front of the certificate: where it came from. Readers of PEM skip such lines.
 const DIRECTORY: &str = "Directory: ";
+/// And when it came, in seconds since 1970.
+const STORED: &str = "Stored: ";
 /// No file of ours is longer.
 const MOST_BYTES: u64 = 256 * 1_024;
 
@@ -33,14 +35,18 @@ pub(super) struct Stored {
     pub(super) certificate: IssuedCertificate,
     /// The directory of the authority that has issued it.
     pub(super) directory: String,
+    /// When it was stored, in seconds since 1970.
+    pub(super) at: Option<u64>,
 }
 
 impl Stored {
     fn parse(text: &str) -> Result<Self, String> {
-        let first = text.lines().next().unwrap_or_default();
+        let mut lines = text.lines();
+        let first = lines.next().unwrap_or_default();
         let directory = first.strip_prefix(DIRECTORY).ok_or("its first line names no directory")?;
+        let at = lines.next().and_then(|second| second.strip_prefix(STORED)?.parse().ok());
         let certificate = IssuedCertificate::parse(text.as_bytes(), text.as_bytes())?;
-        Ok(Self { certificate, directory: directory.to_owned() })
+        Ok(Self { certificate, directory: directory.to_owned(), at })
     }
 }
 
@@ -92,12 +98,19 @@ impl Store {
         self.read(CERTIFICATE, Stored::parse).map_err(|Unusable { why, .. }| why)
     }
 
-    /// Stores a certificate, followed by the intermediate ones, and its key.
+    /// Stores a certificate, followed by the intermediate ones, and its key, as of now.
     ///
     /// # Errors
     /// In words for the operator.
-    pub(super) fn write_certificate(&self, directory: &str, chain: &str, key: &str) -> Result<(), String> {
-        self.write(CERTIFICATE, &format!("{DIRECTORY}{directory}\n{}\n{}", chain.trim_end(), key))
+    pub(super) fn write_certificate(
+        &self,
+        directory: &str,
+        chain: &str,
+        key: &str,
+        now: u64,
+    ) -> Result<(), String> {
+        let head = format!("{DIRECTORY}{directory}\n{STORED}{now}\n");
+        self.write(CERTIFICATE, &format!("{head}{}\n{key}", chain.trim_end()))
     }
 
     /// The account at the authority with this directory, if there is one.
@@ -241,17 +254,17 @@ mod tests {
         let store = Store::new(&folder.0);
         assert!(store.certificate().unwrap().is_none());
         let (chain, key) = pair("a.example");
-        store.write_certificate("https://ca.example/dir", &chain, &key).unwrap();
+        store.write_certificate("https://ca.example/dir", &chain, &key, 7).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&store.0), mode(&store.certificate_path())), (0o700, 0o600));
         let stored = store.certificate().unwrap().unwrap();
-        assert_eq!(stored.directory, "https://ca.example/dir");
+        assert_eq!((stored.directory.as_str(), stored.at), ("https://ca.example/dir", Some(7)));
         assert_eq!(stored.certificate.names, ["a.example"]);
         assert!(!format!("{stored:?}").contains("PRIVATE"));
         // A new file that a crash has left does not matter, and the next certificate takes the place of the first.
         fs::write(store.0.join(".certificate.pem.new"), "half").unwrap();
         let (chain, key) = pair("b.example");
-        store.write_certificate("https://ca.example/dir", &chain, &key).unwrap();
+        store.write_certificate("https://ca.example/dir", &chain, &key, 7).unwrap();
         assert_eq!(store.certificate().unwrap().unwrap().certificate.names, ["b.example"]);
         fs::set_permissions(&store.0, fs::Permissions::from_mode(0o755)).unwrap();
         store.make().unwrap();
@@ -269,7 +282,7 @@ mod tests {
             ("u", &*chain, &*other_key, "another key"),
             ("u", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", &*other_key, "certificate"),
         ] {
-            store.write_certificate(directory, chain, key).unwrap();
+            store.write_certificate(directory, chain, key, 7).unwrap();
             let said = store.certificate().unwrap_err();
             assert!(said.contains(why) && said.contains("certificate.pem.damaged-"), "{said}");
             assert!(!store.certificate_path().exists());

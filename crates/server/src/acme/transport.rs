@@ -11,9 +11,10 @@ use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::header::{HOST, HeaderValue, LOCATION, RETRY_AFTER, USER_AGENT};
 use hyper::http::uri::PathAndQuery;
-use hyper::{Request, Response, Uri};
+use hyper::{Request, Response, StatusCode, Uri};
 use instant_acme::{BodyWrapper, BytesResponse, Error, HttpClient};
 use rustls::ClientConfig;
+use serde_json::Value;
 
 use crate::outbound::{self, Reach, shown};
 
@@ -21,6 +22,10 @@ use crate::outbound::{self, Reach, shown};
 const TIMEOUT: Duration = Duration::from_secs(15);
 /// Bytes of an answer: a certificate with its chain has some 6 KB, an order for a hundred names 10 KB.
 const MOST_BYTES: usize = 128 * 1_024;
+/// A request to wait for longer is cut: the library adds it to the present date, which has an end.
+const LONGEST_RETRY_AFTER_S: u64 = 7 * 86_400;
+/// What a directory has at least.
+const ENTRIES: [&str; 3] = ["newNonce", "newAccount", "newOrder"];
 const AGENT: &str = concat!("baton/", env!("CARGO_PKG_VERSION"), " instant-acme");
 
 /// What the last refusal asked: how long to wait.
@@ -66,6 +71,7 @@ impl Transport {
         let value = HeaderValue::from_str(authority).map_err(|error| error.to_string())?;
         parts.headers.insert(HOST, value);
         parts.headers.insert(USER_AGENT, HeaderValue::from_static(AGENT));
+        let is_directory = parts.uri == self.directory;
         let path = parts.uri.path_and_query().cloned();
         parts.uri = Uri::from(path.unwrap_or_else(|| PathAndQuery::from_static("/")));
         let body = match body.collect().await {
@@ -74,27 +80,53 @@ impl Transport {
         };
         // Addresses behind which clouds serve credentials are no authority's.
         let refused = "where no request is ever sent";
-        let sender = outbound::connect((&host, port), self.tls, Reach::Private, refused).await;
-        let mut sender = sender.map_err(|error| error.to_string())?;
+        let sender = outbound::connect((&host, port), self.tls.clone(), Reach::Private, refused).await;
+        let mut sender = sender.map_err(|error| explained(error.to_string()))?;
         let answer = sender.send_request(Request::from_parts(parts, body)).await;
-        let (parts, body) =
+        let (mut parts, body) =
             answer.map_err(|error| format!("the answer cannot be read: {error}"))?.into_parts();
         let status = parts.status;
+        let asked = parts.headers.remove(RETRY_AFTER).and_then(|value| wait(&value));
+        if let Some(wait) = asked {
+            parts.headers.insert(RETRY_AFTER, wait.as_secs().into());
+        }
         if status.is_client_error() || status.is_server_error() {
-            self.asked_to_wait.set(parts.headers.get(RETRY_AFTER).and_then(wait));
+            self.asked_to_wait.set(asked);
         }
         if status.is_redirection() {
             let to = parts.headers.get(LOCATION).map_or(&b"elsewhere"[..], HeaderValue::as_bytes);
             let to = shown(&String::from_utf8_lossy(to));
             return Err(format!("it redirects to {to}, and redirects are not followed: set acme_directory"));
         }
-        match Limited::new(body, MOST_BYTES).collect().await {
-            Ok(body) => Ok(Response::from_parts(parts, Full::new(body.to_bytes())).into()),
+        let body = match Limited::new(body, MOST_BYTES).collect().await {
+            Ok(body) => body.to_bytes(),
             Err(error) if error.is::<LengthLimitError>() => {
-                Err(format!("the answer has more than {MOST_BYTES} bytes"))
+                return Err(format!("the answer has more than {MOST_BYTES} bytes"));
             }
-            Err(error) => Err(format!("the answer ended early: {error}")),
+            Err(error) => return Err(format!("the answer ended early: {error}")),
+        };
+        if is_directory {
+            self.check_directory(status, &body)?;
         }
+        Ok(Response::from_parts(parts, Full::new(body)).into())
+    }
+
+    /// Whether this is a directory. The library takes its URLs as they are, and panics where one is none.
+    fn check_directory(&self, status: StatusCode, body: &[u8]) -> Result<(), String> {
+        let wrong = |why: &str| {
+            format!("there is no ACME directory (setting acme_directory): {why} (status {})", status.as_u16())
+        };
+        if !status.is_success() {
+            return Err(wrong("it refuses"));
+        }
+        let entries: Value = serde_json::from_slice(body).map_err(|_| wrong("what comes is not JSON"))?;
+        for entry in ENTRIES {
+            let url = entries.get(entry).and_then(Value::as_str);
+            let url = url.ok_or_else(|| wrong(&format!("it has no URL as `{entry}`")))?;
+            let uri = url.parse().map_err(|_| wrong(&format!("`{entry}` is {}, no URL", shown(url))))?;
+            self.same_server(&uri)?;
+        }
+        Ok(())
     }
 
     /// Host and port of a URL, if they are the directory's.
@@ -131,14 +163,23 @@ impl HttpClient for Transport {
     }
 }
 
+/// Why there is no connection, and what to do about it.
+fn explained(mut why: String) -> String {
+    if why.contains("UnknownIssuer") {
+        why += "; where the authority is your own, set acme_ca_file to a file with its root certificate";
+    }
+    why
+}
+
 /// What a `Retry-After` says (RFC 9110, section 10.2.3).
 fn wait(value: &HeaderValue) -> Option<Duration> {
     let text = value.to_str().ok()?.trim();
-    if let Ok(seconds) = text.parse() {
-        return Some(Duration::from_secs(seconds));
+    let longest = Duration::from_secs(LONGEST_RETRY_AFTER_S);
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(text.parse().map_or(longest, Duration::from_secs).min(longest));
     }
     let at = httpdate::parse_http_date(text).ok()?;
-    Some(at.duration_since(std::time::SystemTime::now()).unwrap_or_default())
+    Some(at.duration_since(std::time::SystemTime::now()).unwrap_or_default().min(longest))
 }
 
 #[cfg(test)]
@@ -171,16 +212,28 @@ mod tests {
     }
 
     #[test]
+    fn an_unknown_issuer_is_explained() {
+        let why = "ca.example:443 cannot be reached: invalid peer certificate: UnknownIssuer";
+        assert!(explained(why.to_owned()).contains("acme_ca_file"));
+        assert_eq!(explained("no route".to_owned()), "no route");
+    }
+
+    #[test]
     fn waits_are_seconds_or_dates() {
         let wait = |text| wait(&HeaderValue::from_static(text));
         assert_eq!(wait("120"), Some(Duration::from_secs(120)));
         assert_eq!(wait("Thu, 01 Jan 1970 00:00:00 GMT"), Some(Duration::ZERO));
-        assert!(wait("Fri, 31 Dec 2100 23:59:59 GMT").unwrap() > Duration::from_secs(9_999));
-        assert_eq!(wait("soon"), None);
+        let week = Some(Duration::from_secs(7 * 86_400));
+        for long in
+            ["Fri, 31 Dec 9999 23:59:59 GMT", "604801", "18446744073709551615", "99999999999999999999"]
+        {
+            assert_eq!(wait(long), week, "{long}");
+        }
+        assert_eq!((wait("soon"), wait(""), wait("-1")), (None, None, None));
     }
 
     /// One answer, and what was made of it.
-    async fn answered(answer: Vec<u8>) -> (Result<u16, String>, Option<Duration>) {
+    async fn answered(path: &str, answer: Vec<u8>) -> (Result<(u16, String), String>, Option<Duration>) {
         let listener = StdListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -194,19 +247,29 @@ mod tests {
         });
         let transport =
             Transport { timeout: Duration::from_millis(500), ..transport(&format!("http://{address}/dir")) };
-        let request = Request::get(format!("http://{address}/dir")).body(BodyWrapper::default()).unwrap();
+        let request = Request::get(format!("http://{address}/{path}")).body(BodyWrapper::default()).unwrap();
         let answer = transport.request(request).await;
         server.abort();
-        let answer = answer.map(|answer| answer.parts.status.as_u16()).map_err(|error| error.to_string());
+        let answer = answer.map_err(|error| error.to_string()).map(|answer| {
+            let wait = answer.parts.headers.get(RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
+            (answer.parts.status.as_u16(), wait.unwrap_or_default())
+        });
         (answer, transport.asked_to_wait.take())
     }
 
     #[tokio::test]
     async fn answers_have_bounds() {
         let whole = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".to_vec();
-        assert_eq!(answered(whole).await, (Ok(200), None));
+        assert_eq!(answered("order", whole).await, (Ok((200, String::new())), None));
         let refused = b"HTTP/1.1 429 X\r\nRetry-After: 77\r\nContent-Length: 2\r\n\r\n{}".to_vec();
-        assert_eq!(answered(refused).await, (Ok(429), Some(Duration::from_secs(77))));
+        assert_eq!(
+            answered("order", refused).await,
+            (Ok((429, "77".to_owned())), Some(Duration::from_secs(77)))
+        );
+        // What the library reads itself has the same bound: it would add any number to the date.
+        let never =
+            b"HTTP/1.1 200 X\r\nRetry-After: 18446744073709551615\r\nContent-Length: 2\r\n\r\n{}".to_vec();
+        assert_eq!(answered("order", never).await, (Ok((200, "604800".to_owned())), None));
         let long = [b"HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n".to_vec(), vec![b' '; 10_000_000]];
         for (answer, named) in [
             (long.concat(), "more than 131072 bytes"),
@@ -218,8 +281,32 @@ mod tests {
             (b"".to_vec(), "no whole answer within"),
             (b"SSH-2.0-x\r\n".to_vec(), "cannot be read"),
         ] {
-            let (said, _) = answered(answer).await;
+            let (said, _) = answered("order", answer).await;
             assert!(said.as_ref().is_err_and(|said| said.contains(named)), "{named}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_directory_has_urls_of_its_own_server() {
+        let transport = transport("https://ca.example/dir");
+        let with = |nonce: &str| {
+            format!(
+                r#"{{"newNonce":"{nonce}","newAccount":"https://ca.example/a","newOrder":"https://ca.example/o"}}"#
+            )
+        };
+        for (status, body, named) in [
+            (200, with("https://ca.example/n"), None),
+            (200, with("not a URL"), Some("`newNonce` is not a URL, no URL")),
+            (200, with("https://evil.example/n"), Some("another server")),
+            (200, with("/n"), Some("another server")),
+            (200, "{}".to_owned(), Some("no URL as `newNonce` (status 200)")),
+            (200, "<html>".to_owned(), Some("not JSON")),
+            (404, r#"{"status":404}"#.to_owned(), Some("(setting acme_directory): it refuses (status 404)")),
+        ] {
+            let said =
+                transport.check_directory(StatusCode::from_u16(status).unwrap(), body.as_bytes()).err();
+            assert_eq!(said.is_some(), named.is_some(), "{body}: {said:?}");
+            assert!(said.unwrap_or_default().contains(named.unwrap_or_default()), "{body}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use hyper::Method;
 
-use super::observation::Dialled;
+use super::observation::{Dialled, Silence};
 use super::probe::{Call, Client, dial_each, resolve};
 use super::target::Target;
 
@@ -33,6 +33,35 @@ pub(crate) async fn call(
     let call = Call { method, headers: &[("authorization", &authorization)], ..Call::get(&path) };
     match client.call(call).await {
         Ok(response) => Ok((response.status, response.body)),
-        Err(silence) => Err(format!("{} does not answer: {silence:?}", target.url())),
+        Err(silence) => Err(format!("{} does not answer: {}", target.url(), said(&silence))),
+    }
+}
+
+/// In words for the user.
+fn said(silence: &Silence) -> String {
+    match silence {
+        // What a server with `acme_domains` answers before it has a certificate.
+        Silence::NoConnection(why) if why.contains("AccessDenied") => format!(
+            "{why}; it may have no certificate yet (acme_domains): its log says why, and an address of `listen` with `plain` \
+             answers (--url)"
+        ),
+        Silence::NoConnection(why) => why.clone(),
+        Silence::Late => "there was no response in time".to_owned(),
+        Silence::Closed => "the connection was closed without a response".to_owned(),
+        Silence::NotHttp(why) => format!("the response is not HTTP ({why:?})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silence_is_explained_in_words() {
+        let no_tls = Silence::NoConnection("the TLS handshake failed".to_owned());
+        assert_eq!(said(&no_tls), "the TLS handshake failed");
+        let refused = Silence::NoConnection("received fatal alert: AccessDenied".to_owned());
+        assert!(said(&refused).contains("no certificate yet (acme_domains)"));
+        assert!(!said(&Silence::NotHttp("a\nb".to_owned())).contains('\n'));
     }
 }

@@ -4,16 +4,18 @@ use std::net::IpAddr;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use baton_postgres::source::Roots;
 use baton_protocols::settings::Bounds;
 use hyper::Uri;
 
-use super::fault::Fault;
+use super::fault::{Fault, Origin};
 use super::field::{Expected, Field, Given, Kind};
 use super::listen::At;
 use super::load::{Loader, place_of};
 use super::origins::Origins;
 use super::server::Settings;
 use super::setting::Scope;
+use crate::outbound::trusting;
 
 /// Bytes of a name (RFC 1035, section 2.3.4).
 const NAME_BYTES: usize = 253;
@@ -40,15 +42,17 @@ impl Field for DomainNames {
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
         let form = || format!("a list of at most {} DNS names, such as [\"ws.example.com\"]", bounds.highest);
         let entries = given.entries().filter(|entries| bounds.hold(entries.len() as u64));
-        let mut names: Vec<String> = Vec::new();
+        let (mut names, mut wrong) = (Vec::<String>::new(), Vec::new());
         for entry in entries.ok_or_else(|| Expected(form()))? {
             let name = entry.to_ascii_lowercase();
             if let Some(why) = no_domain(&name) {
-                return Err(Expected(format!("{}; {entry:?}: {why}", form())));
-            }
-            if !names.contains(&name) {
+                wrong.push(format!("{entry:?}: {why}"));
+            } else if !names.contains(&name) {
                 names.push(name);
             }
+        }
+        if !wrong.is_empty() {
+            return Err(Expected(format!("{}; {}", form(), wrong.join("; "))));
         }
         self.0 = names;
         Ok(())
@@ -167,7 +171,10 @@ impl Loader<'_> {
             let text = "acme_accept_terms = false: an authority issues certificates to those who accept its terms of service. \
                         Read them (Let's Encrypt: https://letsencrypt.org/repository/; others name theirs in the directory, as \
                         `termsOfService`), and set acme_accept_terms = true";
-            fault("acme_accept_terms", text);
+            let key = "acme_accept_terms";
+            // Nobody has written it: what needs it has a place.
+            let is_absent = place_of(origins, Scope::Server, key) == Origin::Default;
+            fault(if is_absent { "acme_domains" } else { key }, text);
         }
         if settings.data_dir.path().is_none() {
             let text = "acme_domains is set and data_dir is not: without a directory for them, account and certificate would be \
@@ -177,15 +184,20 @@ impl Loader<'_> {
         if !settings.has_tls_place() {
             fault(
                 "listen",
-                "acme_domains is set, and no place of listen would speak TLS: add one without `plain`",
+                "acme_domains is set, and no address in listen would speak TLS: add one without `plain`",
             );
         } else if !settings.answers_by_tls() && !settings.answers_by_http() {
             let text = "acme_domains and tls_client_ca are set: the authority shows no certificate when it asks for the names, so \
-                        it needs a place of listen with `plain` (port 80 of these names)";
+                        it needs an address in listen with `plain` (port 80 of these names)";
             fault("acme_domains", text);
         }
         if !settings.acme_email.is_empty() && !is_address(&settings.acme_email) {
             fault("acme_email", "acme_email: expected an e-mail address, such as admin@example.com");
+        }
+        if let Some(file) = settings.acme_ca_file.path()
+            && let Err(why) = trusting(&Roots::File(file.to_owned()))
+        {
+            fault("acme_ca_file", &format!("acme_ca_file = {file:?}: {why}"));
         }
         let key = settings.acme_eab_key.reveal();
         if settings.acme_eab_key_id.is_empty() != key.is_empty() {
@@ -240,6 +252,7 @@ mod tests {
             ("a.example:443", "no DNS name"),
             (&format!("{}.example", "x".repeat(64)), "no DNS name"),
             (&["x"; 101].join(","), "at most 100"),
+            ("10.0.0.1,a.example,b_c.example", "\"b_c.example\": it is no"), // all of them are named
         ] {
             let Expected(said) = names.set(Given::Text(text), BOUNDS).unwrap_err();
             assert!(said.contains(named), "{text}: {said}");
@@ -267,6 +280,25 @@ mod tests {
             assert_eq!(settings.acme_domains.all().len(), names);
             assert_eq!(settings.tls.is_some(), former.tls.is_some());
         }
+    }
+
+    #[test]
+    fn what_is_missing_is_said_where_it_is_needed() {
+        let faults = |text: &str| {
+            let text = format!("data_dir = 'data'\nacme_domains = ['a.example']\n{text}");
+            let loaded =
+                load_with(&Flags::new(), &environment(), Some(&File::new("baton.toml", text)), Stored::None);
+            loaded.err().into_iter().flatten().map(|fault| fault.to_string()).collect::<Vec<_>>()
+        };
+        let said = faults("");
+        assert!(
+            said.len() == 1 && said[0].starts_with("baton.toml:2: acme_accept_terms = false"),
+            "{said:?}"
+        );
+        let said = faults("acme_accept_terms = false");
+        assert!(said[0].starts_with("baton.toml:3: acme_accept_terms = false"), "{said:?}");
+        let said = faults("acme_accept_terms = true\nacme_ca_file = '/nonexistent.pem'");
+        assert!(said.len() == 1 && said[0].contains("acme_ca_file = \"/nonexistent.pem\""), "{said:?}");
     }
 
     fn environment() -> Environment {

@@ -198,8 +198,8 @@ settings! {
         /// DNS names for which the server orders a certificate by itself, and renews it, from an authority that speaks ACME
         /// (RFC 8555): Let's Encrypt, unless `acme_directory` names another. One certificate is for all of them. The ports of
         /// `listen` serve TLS then, as with `tls_certificate`; for a name that a file of `tls_certificate` is for, that file
-        /// is shown. The authority must reach the server under each name: at port 443 (TLS-ALPN-01), or, where `listen` has a
-        /// place with `plain` or a Unix socket, at port 80 (HTTP-01). It needs `data_dir`, whose folder `acme` has the account
+        /// is shown. The authority must reach the server under each name: at port 443 (TLS-ALPN-01), or, where `listen` has an
+        /// address with `plain` or a Unix socket, at port 80 (HTTP-01). It needs `data_dir`, whose folder `acme` has the account
         /// and the certificate, and `acme_accept_terms`. If a reload changes the names, the former certificate is shown until
         /// the new one is there. TLS is switched on or off by a restart. No wildcards, no IP addresses.
         acme_domains: DomainNames = DomainNames::default(), in 0..=100;
@@ -220,7 +220,8 @@ settings! {
         /// The id of the key by which the account is bound to one that you have with the authority (External Account
         /// Binding), for authorities that ask for it, such as ZeroSSL and Google; empty for none.
         acme_eab_key_id: String = String::new(), in 0..=1024;
-        /// That key, in base64url as the authority shows it. It is never printed or logged.
+        /// That key, in base64url as the authority shows it. It is never printed or logged. Better in `BATON_ACME_EAB_KEY` than in
+        /// the file.
         acme_eab_key: Secret = Secret::new(""), in 0..=1024;
     }
     "Threads" {

@@ -11,6 +11,15 @@ use super::socket::{NoSocket, Socket};
 use super::tls::Tls;
 use super::{Stream, dial};
 
+/// Why there was no handshake.
+fn no_tls(seen: TlsSeen) -> String {
+    match seen {
+        TlsSeen::Failed { why, .. } => format!("the TLS handshake failed: {why}"),
+        TlsSeen::Closed => "the connection was closed within the TLS handshake".to_owned(),
+        _ => "the TLS handshake was not complete in time".to_owned(),
+    }
+}
+
 /// Whom to connect to, and how.
 pub(crate) struct Client<'a> {
     target: &'a Target,
@@ -86,7 +95,7 @@ impl<'a> Client<'a> {
             return Ok(Box::new(stream));
         };
         let connected = tls.connect(&self.target.host, stream).await;
-        let (stream, chain) = connected.map_err(|_| "the TLS handshake failed this time".to_owned())?;
+        let (stream, chain) = connected.map_err(no_tls)?;
         if self.needs_trust && chain.distrust.is_some() {
             return Err("the certificate is another one this time, and not trusted".to_owned());
         }
