@@ -35,6 +35,7 @@ mod observe;
 mod outbound;
 mod peer;
 mod per_address;
+mod per_second;
 mod process;
 mod proxy_header;
 mod pusher;

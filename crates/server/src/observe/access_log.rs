@@ -11,14 +11,14 @@ use super::{RequestId, ShownHead};
 use crate::clock;
 use crate::lines;
 use crate::logging::{Value, access_line};
+use crate::per_second::PerSecond;
 use crate::settings::{AccessLines, Settings};
 
 /// Who has a line, how many there may be, and how many there were.
 pub(crate) struct AccessLog {
     level: AtomicU8,
     per_second: AtomicU32,
-    /// The present second in the upper half, and how many lines it has had in the lower one.
-    window: AtomicU64,
+    lines: PerSecond,
     /// Lines that were over the limit.
     dropped: AtomicU64,
 }
@@ -28,7 +28,7 @@ impl AccessLog {
         let log = Self {
             level: AtomicU8::new(0),
             per_second: AtomicU32::new(0),
-            window: AtomicU64::new(0),
+            lines: PerSecond::default(),
             dropped: AtomicU64::new(0),
         };
         log.configure(settings);
@@ -80,18 +80,11 @@ impl AccessLog {
 
     /// Takes a place among the lines of this second.
     fn has_room(&self, second: u64) -> bool {
-        let most = u64::from(self.per_second.load(Relaxed));
-        let taken = self.window.fetch_update(Relaxed, Relaxed, |window| {
-            let (of, lines) = (window >> 32, window & u64::from(u32::MAX));
-            match of == second & u64::from(u32::MAX) {
-                true => (lines < most).then_some(window + 1),
-                false => Some(second << 32 | 1),
-            }
-        });
-        if taken.is_err() {
+        let has_room = self.lines.takes(second, self.per_second.load(Relaxed));
+        if !has_room {
             self.dropped.fetch_add(1, Relaxed);
         }
-        taken.is_ok()
+        has_room
     }
 }
 

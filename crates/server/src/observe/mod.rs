@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 pub(crate) use self::access_log::AccessLog;
 pub(crate) use self::connection::{ConnectionLog, Ended};
 pub(crate) use self::request_id::{RequestId, random_u64};
-use self::route::route_of;
+pub(crate) use self::route::route_of;
+use crate::clock;
 use crate::node::Node;
 use crate::refusals::Refusals;
-use crate::trace::{self, Kind, Span, TraceContext};
+use crate::trace::{self, Span, TraceContext};
 
 /// Publishes of one request that have a span; a batch over many channels has hundreds.
 const SPANS_OF_PUBLISHES: u32 = 32;
@@ -90,8 +91,9 @@ impl Observation {
             None => (None, None),
             Some(tracer) => {
                 let parent = (seen.header)(TRACEPARENT).and_then(TraceContext::parse);
-                let span = tracer.begin(Kind::Server, parent);
-                (span.as_ref().map(Span::context).or(parent), span)
+                let span = tracer.begin_server(parent, clock::unix_s());
+                let trace = span.as_ref().map(Span::context);
+                (trace.or(parent.map(TraceContext::unsampled)), span)
             }
         };
         let head = (node.access_log.is_on() || span.is_some()).then(|| Head {
