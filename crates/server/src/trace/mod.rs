@@ -65,7 +65,9 @@ pub(crate) fn tracer() -> Option<&'static Tracer> {
 /// Begins to trace, where the settings name a collector; returns who sends what is recorded.
 pub(crate) fn start(settings: &Settings) -> Option<Exporter> {
     let url = settings.otlp_endpoint.traces_url()?;
-    let (new, finished) = Tracer::new(settings.otlp_sample_ratio.0);
+    let ratio = settings.otlp_sample_ratio.0;
+    tracing::info!(url, ratio, "traces: spans are sent to a collector");
+    let (new, finished) = Tracer::new(ratio);
     // A process starts once.
     TRACER.set(new).ok()?;
     Exporter::new(&url, settings, finished, tracer()?)
