@@ -24,6 +24,7 @@ mod hooks;
 mod http;
 mod idempotency;
 mod incomplete;
+mod lasting;
 mod lines;
 mod listening;
 mod logging;
