@@ -423,7 +423,8 @@ mod tests {
         for _ in 0..2_000 {
             // Few characters, so that secrets begin alike and overlap; some are also what percent-encoding is made of.
             let mut word = |len: usize| (0..len).map(|_| char::from(b"ab%61"[below(5)])).collect::<String>();
-            let secrets: Vec<String> = [7, 8, 8, 9, 12].map(&mut word).into();
+            let mut secrets: Vec<String> = [7, 8, 8, 9, 12].map(&mut word).into();
+            secrets[1] = secrets[2].clone() + "-"; // a longer one that begins as another does
             let mut text = word(12);
             for n in [1, 4, 0, 2, 3] {
                 for byte in secrets[n].bytes() {
@@ -439,23 +440,5 @@ mod tests {
             hits += usize::from(fast.masked(&text) != text);
         }
         assert!(hits > 1_900, "{hits}");
-    }
-
-    #[test]
-    #[ignore = "measures: cargo test --release -p baton-server --bin baton -- --ignored --nocapture masks_of_many"]
-    fn masks_of_many_apps_cost_little() {
-        let secrets: Vec<String> = (0..10_000).map(|n| format!("{n:08x}-secret-of-an-app")).collect();
-        let mask = Mask::of(apps(&secrets), Vec::new());
-        let text = "/apps/1234/events and what else a path or a user agent of a hundred and twenty bytes may have %20 in it".to_owned();
-        for (name, times) in [("fast", 1_000), ("slow", 10)] {
-            let began = std::time::Instant::now();
-            for _ in 0..times {
-                match name {
-                    "fast" => assert_eq!(mask.masked(&text), text),
-                    _ => assert_eq!(masked_slowly(&text, &secrets), text),
-                }
-            }
-            println!("{name}: {:?} per text of {} bytes", began.elapsed() / times, text.len());
-        }
     }
 }
