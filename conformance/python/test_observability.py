@@ -153,8 +153,8 @@ class AccessLog(unittest.TestCase):
         status, headers, body = self.caller.publish(headers=agent)
         line = self.caller.line("request", request_id="a-publish")
         self.assertEqual((status, headers["x-request-id"]), (200, "a-publish"))
-        expected = {"method": "POST", "path": "/apps/app-id/events", "status": 200, "bytes": len(body), "app": "app-id",
-                    "client": "127.0.0.1", "user_agent": "an agent/1.0", "level": "INFO"}
+        expected = {"method": "POST", "path": "/apps/app-id/events", "http": "1.1", "status": 200, "bytes": len(body),
+                    "app": "app-id", "client": "127.0.0.1", "user_agent": "an agent/1.0", "level": "INFO"}
         self.assertEqual({name: line[name] for name in expected}, expected)
         self.assertLess(line["duration_ms"], 5_000)
         self.caller.call("GET", "/up?apikey=a%20secret%20header", headers={"X-Request-Id": "an-up"})
@@ -202,6 +202,11 @@ class AccessLog(unittest.TestCase):
         self.caller.publish()
         self.caller.call("POST", "/apps/app-id/" + SECRET.replace(" ", "%20"), b"{}", {"X-Request-Id": "secret-path"})
         self.caller.line("request", request_id="secret-path")
+        self.caller.call("GET", "/up%3Fapikey=" + SECRET.replace(" ", "%20"), headers={"X-Request-Id": "encoded-query"})
+        self.assertEqual(self.caller.line("request", request_id="encoded-query")["path"], "/up…")
+        with self.caller.websocket(additional_headers={"X-Request-Id": "secret-reason"}) as socket:
+            socket.close(4000, f"it is {SECRET}")
+        self.assertEqual(self.caller.line("websocket", request_id="secret-reason")["reason"], "it is ********")
         text = "".join(self.server.log)
         for secret in SECRETS:
             self.assertNotIn(secret, text)
@@ -213,7 +218,8 @@ class AccessLog(unittest.TestCase):
         caller.call("GET", "/up", headers={"X-Request-Id": "well"})
         caller.call("GET", "/nothing", headers={"X-Request-Id": "not-found"})
         line = until(lambda: next((line for line in server.log if "request_id=not-found" in line), None), "no line")
-        self.assertRegex(line, r"Z  INFO request request_id=not-found client=127.0.0.1 method=GET path=/nothing status=404 ")
+        begin = r"Z  INFO request request_id=not-found client=127.0.0.1 method=GET path=/nothing http=1.1 status=404 "
+        self.assertRegex(line, begin)
         self.assertNotIn("well", "".join(server.log))
 
     def test_a_reload_switches_it_on(self):

@@ -205,17 +205,59 @@ impl Refusals {
 pub(crate) struct Mask {
     apps: Vec<Arc<App>>,
     others: Vec<Secret>,
+    /// The first [`SHORTEST`] bytes of every secret with its owner, sorted: a text is compared with whole secrets only where
+    /// it has such a beginning, however many apps there are.
+    beginnings: Vec<(u64, Owner)>,
 }
+
+/// Whose secret it is: the place of an app in the list; others come last.
+type Owner = usize;
+const NO_APP: Owner = usize::MAX;
 
 impl Mask {
     /// The secrets of apps, and others.
     pub(crate) fn of(apps: Vec<Arc<App>>, others: Vec<Secret>) -> Self {
-        Self { apps, others }
+        let of_apps = apps.iter().enumerate().flat_map(|(n, app)| secrets_of(app).map(move |one| (one, n)));
+        let all = of_apps.chain(others.iter().map(|one| (one, NO_APP)));
+        let beginning = |(secret, owner): (&Secret, Owner)| {
+            let begin = secret.bytes().first_chunk::<SHORTEST>()?;
+            Some((u64::from_be_bytes(*begin), owner))
+        };
+        let mut beginnings: Vec<_> = all.filter_map(beginning).collect();
+        beginnings.sort_unstable();
+        beginnings.dedup();
+        Self { apps, others, beginnings }
     }
 
-    fn secrets(&self) -> impl Iterator<Item = &Secret> {
-        let all = self.apps.iter().flat_map(|app| secrets_of(app)).chain(&self.others);
-        all.filter(|secret| secret.bytes().len() >= SHORTEST)
+    /// The secrets that the text may have, in the order of their owners.
+    fn candidates(&self, text: &str) -> impl Iterator<Item = &Secret> {
+        let mut owners = Vec::new();
+        for at in 0..text.len() {
+            self.find_owners(&text.as_bytes()[at..], (0, SHORTEST), &mut owners);
+        }
+        owners.sort_unstable();
+        owners.dedup();
+        let secrets = owners.into_iter().flat_map(|owner| {
+            let of_app = self.apps.get(owner).into_iter().flat_map(|app| secrets_of(app));
+            let others = if owner == NO_APP { &self.others[..] } else { &[] };
+            of_app.chain(others)
+        });
+        secrets.filter(|secret| secret.bytes().len() >= SHORTEST)
+    }
+
+    /// Adds the owners of secrets whose beginning is `read` and what comes next, of which `missing` bytes are needed; each may
+    /// be percent-encoded.
+    fn find_owners(&self, text: &[u8], (read, missing): (u64, usize), owners: &mut Vec<Owner>) {
+        if missing == 0 {
+            let from = self.beginnings.partition_point(|(begin, _)| *begin < read);
+            let found = self.beginnings[from..].iter().take_while(|(begin, _)| *begin == read);
+            return owners.extend(found.map(|(_, owner)| owner));
+        }
+        let [byte, rest @ ..] = text else { return };
+        self.find_owners(rest, (read << 8 | u64::from(*byte), missing - 1), owners);
+        if let Some(byte) = percent_encoded(text) {
+            self.find_owners(&text[3..], (read << 8 | u64::from(byte), missing - 1), owners);
+        }
     }
 
     /// The beginning of a text that others may have made as long as they like, without them.
@@ -230,7 +272,7 @@ impl Mask {
     /// A text without them, also where a URL has them percent-encoded, in whole or in part.
     pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
-        for secret in self.secrets().map(Secret::reveal) {
+        for secret in self.candidates(&text.clone()).map(Secret::reveal) {
             let mut from = 0;
             while let Some(found) = text.get(from..).and_then(|rest| spelled(rest, secret.as_bytes())) {
                 let start = from + found.start;
@@ -265,14 +307,17 @@ fn spelled(text: &str, secret: &[u8]) -> Option<Range<usize>> {
     let ends = |start: usize| {
         secret.iter().try_fold(start, |at, &wanted| match *bytes.get(at)? {
             given if given == wanted => Some(at + 1),
-            b'%' => {
-                let digit = |n: usize| char::from(*bytes.get(at + n)?).to_digit(16);
-                (digit(1)? * 16 + digit(2)? == u32::from(wanted)).then_some(at + 3)
-            }
-            _ => None,
+            _ => (percent_encoded(&bytes[at..])? == wanted).then_some(at + 3),
         })
     };
     (0..bytes.len()).find_map(|start| Some(start..ends(start)?))
+}
+
+/// The byte that a text begins with as `%XX`.
+fn percent_encoded(text: &[u8]) -> Option<u8> {
+    let [b'%', high, low, ..] = text else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()
 }
 
 /// What tokens begin with: the head of a JWT is a JSON object, and keys of Supabase's projects say what they are.
@@ -347,5 +392,53 @@ mod tests {
         let text = "x".repeat(190) + "a secret of the shop";
         assert_eq!(beginning(&text), "x".repeat(190) + "********");
         assert_eq!(beginning(&("eyJ".to_owned() + &"a".repeat(50_000))), "eyJ…(9997 bytes)…");
+    }
+
+    /// As if each secret were searched for by itself.
+    fn masked_slowly(text: &str, secrets: &[String]) -> String {
+        let mut text = text.to_owned();
+        for secret in secrets.iter().filter(|secret| secret.len() >= SHORTEST) {
+            let mut from = 0;
+            while let Some(found) = spelled(&text[from..], secret.as_bytes()) {
+                text.replace_range(from + found.start..from + found.end, MASK);
+                from += found.start + MASK.len();
+            }
+        }
+        text
+    }
+
+    fn apps(secrets: &[String]) -> Vec<Arc<App>> {
+        let app = |secret: &String| Arc::new(App::new(AppId(0), "shop", "shop-key", secret));
+        secrets.iter().map(app).collect()
+    }
+
+    #[test]
+    fn secrets_are_found_by_their_beginnings_as_if_each_were_searched_for() {
+        let mut random = 7_u64;
+        let mut below = |most: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(random >> 33).unwrap() % most
+        };
+        let mut hits = 0;
+        for _ in 0..2_000 {
+            // Few characters, so that secrets begin alike and overlap; some are also what percent-encoding is made of.
+            let mut word = |len: usize| (0..len).map(|_| char::from(b"ab%61"[below(5)])).collect::<String>();
+            let mut secrets: Vec<String> = [7, 8, 8, 9, 12].map(&mut word).into();
+            secrets[1] = secrets[2].clone() + "-"; // a longer one that begins as another does
+            let mut text = word(12);
+            for n in [1, 4, 0, 2, 3] {
+                for byte in secrets[n].bytes() {
+                    match below(3) {
+                        0 => text += &format!("%{byte:02x}"),
+                        _ => text.push(byte.into()),
+                    }
+                }
+                text += ["", "a", "%6", "é%"][below(4)];
+            }
+            let fast = Mask::of(apps(&secrets[..4]), vec![Secret::new(&secrets[4])]);
+            assert_eq!(fast.masked(&text), masked_slowly(&text, &secrets), "{text} {secrets:?}");
+            hits += usize::from(fast.masked(&text) != text);
+        }
+        assert!(hits > 1_900, "{hits}");
     }
 }

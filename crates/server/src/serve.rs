@@ -19,6 +19,7 @@ use crate::apps_database;
 use crate::config::Config;
 use crate::expiry;
 use crate::http::{self, Handover};
+use crate::lasting::{REST, restarted};
 use crate::lines;
 use crate::listening::{self, Places};
 use crate::logging;
@@ -112,7 +113,11 @@ impl Running {
             let node = Arc::clone(&node);
             async move { trimming::look_after(&node).await }
         });
-        runtime.spawn(apps_database::follow(Arc::clone(&node), database));
+        runtime.spawn({
+            let node = Arc::clone(&node);
+            let follow = move || apps_database::follow(Arc::clone(&node), database.clone());
+            restarted("reads the table of apps", REST, follow)
+        });
         expiry::warn_if_soon(&node.config().settings);
         runtime.spawn({
             let node = Arc::clone(&node);
@@ -120,7 +125,10 @@ impl Running {
         });
         runtime.spawn({
             let node = Arc::clone(&node);
-            async move { acme::look_after(&node).await }
+            restarted("renews certificates", REST, move || {
+                let node = Arc::clone(&node);
+                async move { acme::look_after(&node).await }
+            })
         });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();

@@ -282,6 +282,7 @@ mod tests {
     use super::*;
     use crate::config::Config;
     use crate::metrics::Metrics;
+    use crate::observe::route_of;
     use crate::settings::Settings;
 
     const FORBIDDEN: &str = "These calls are not served";
@@ -394,6 +395,11 @@ mod tests {
             let body = String::from_utf8(body.collect().await.unwrap().to_bytes().into()).unwrap();
             assert_eq!(parts.status, status, "{method} {path}: {body}");
             assert!(body.contains(text), "{method} {path}: {body}");
+            if std::ptr::eq(routes, &raw const all) {
+                let own = path.strip_prefix("/own").unwrap_or(path);
+                let is_one = text != NOTHING_HERE && path != "/apps";
+                assert_eq!(route_of(own).is_some(), is_one, "the route of {path}");
+            }
             let allows = parts.headers.contains_key("access-control-allow-methods");
             assert_eq!(allows, method == "OPTIONS" || is_of_supabase(path), "{method} {path}");
         }

@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::connection::{ConnectionEnd, ConnectionLog};
-use super::{Head, RequestId};
+use super::{RequestId, ShownHead};
 use crate::clock;
 use crate::lines;
 use crate::logging::{Value, access_line};
+use crate::per_second::PerSecond;
 use crate::settings::{AccessLines, Settings};
 
 /// Who has a line, how many there may be, and how many there were.
 pub(crate) struct AccessLog {
     level: AtomicU8,
     per_second: AtomicU32,
-    /// The present second in the upper half, and how many lines it has had in the lower one.
-    window: AtomicU64,
+    lines: PerSecond,
     /// Lines that were over the limit.
     dropped: AtomicU64,
 }
@@ -28,7 +28,7 @@ impl AccessLog {
         let log = Self {
             level: AtomicU8::new(0),
             per_second: AtomicU32::new(0),
-            window: AtomicU64::new(0),
+            lines: PerSecond::default(),
             dropped: AtomicU64::new(0),
         };
         log.configure(settings);
@@ -47,7 +47,7 @@ impl AccessLog {
     }
 
     /// Whether a request that is answered so has a line.
-    pub(crate) fn has_line_for(&self, status: u16) -> bool {
+    fn has_line_for(&self, status: u16) -> bool {
         let level = self.level.load(Relaxed);
         level == AccessLines::All as u8 || level == AccessLines::Errors as u8 && status >= 400
     }
@@ -57,74 +57,83 @@ impl AccessLog {
         self.dropped.load(Relaxed)
     }
 
-    /// Writes the line of a request.
-    pub(super) fn write_request(
-        &self,
-        id: &RequestId,
-        head: &Head,
-        app: Option<&str>,
-        status: u16,
-        bytes: usize,
-        took: Duration,
-    ) {
-        if !self.has_room(clock::unix_s()) {
-            return;
-        }
-        let mut fields = vec![
-            ("request_id", Value::text_of(id.as_str())),
-            ("client", Value::text_of(head.client)),
-            ("method", Value::text_of(&head.method)),
-            ("path", Value::text_of(&head.path)),
-            ("status", Value::number(status)),
-            ("bytes", Value::number(bytes)),
-            ("duration_ms", Value::number(milliseconds(took))),
-        ];
-        fields.extend(app.map(|app| ("app", Value::text_of(app))));
-        fields.extend(head.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
-        lines::push_access(access_line("request", &fields));
+    /// Takes a place for the line of a request that is answered so, if it has one.
+    pub(super) fn takes_line(&self, status: u16) -> bool {
+        self.has_line_for(status) && self.has_room(clock::unix_s())
     }
 
-    /// Writes the line of a WebSocket that has ended.
-    pub(crate) fn write_connection(&self, app: &str, socket: &str, log: &ConnectionLog, now_ms: u64) {
-        let ConnectionEnd { code, reason, is_error, by } = log.end();
+    /// Writes the line of a WebSocket that has ended; `shown` is what others may read of a text.
+    pub(crate) fn write_connection(
+        &self,
+        app: &str,
+        socket: &str,
+        (log, now_ms): (&ConnectionLog, u64),
+        shown: impl Fn(&str) -> String,
+    ) {
+        let is_error = log.end().is_error;
         let level = self.level.load(Relaxed);
         let is_wanted = level == AccessLines::All as u8 || level == AccessLines::Errors as u8 && is_error;
-        if !is_wanted || !self.has_room(clock::unix_s()) {
-            return;
+        if is_wanted && self.has_room(clock::unix_s()) {
+            lines::push_access(line_of_connection(app, socket, (log, now_ms), shown));
         }
-        let mut fields = vec![
-            ("request_id", Value::text_of(log.request_id.as_str())),
-            ("client", Value::text_of(log.client)),
-            ("protocol", Value::text_of(log.protocol)),
-            ("socket", Value::text_of(socket)),
-            ("app", Value::text_of(app)),
-            ("messages_in", Value::number(log.messages_in)),
-            ("duration_ms", Value::number(now_ms.saturating_sub(log.began_ms))),
-            ("code", Value::number(code)),
-            ("closed_by", Value::text_of(by)),
-        ];
-        if !reason.is_empty() {
-            fields.push(("reason", Value::text_of(reason)));
-        }
-        fields.extend(log.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
-        lines::push_access(access_line("websocket", &fields));
     }
 
     /// Takes a place among the lines of this second.
     fn has_room(&self, second: u64) -> bool {
-        let most = u64::from(self.per_second.load(Relaxed));
-        let taken = self.window.fetch_update(Relaxed, Relaxed, |window| {
-            let (of, lines) = (window >> 32, window & u64::from(u32::MAX));
-            match of == second & u64::from(u32::MAX) {
-                true => (lines < most).then_some(window + 1),
-                false => Some(second << 32 | 1),
-            }
-        });
-        if taken.is_err() {
+        let has_room = self.lines.takes(second, self.per_second.load(Relaxed));
+        if !has_room {
             self.dropped.fetch_add(1, Relaxed);
         }
-        taken.is_ok()
+        has_room
     }
+}
+
+fn line_of_connection(
+    app: &str,
+    socket: &str,
+    (log, now_ms): (&ConnectionLog, u64),
+    shown: impl Fn(&str) -> String,
+) -> String {
+    let ConnectionEnd { code, reason, by, .. } = log.end();
+    let mut fields = vec![
+        ("request_id", Value::text_of(log.request_id.as_str())),
+        ("client", Value::text_of(log.client)),
+        ("protocol", Value::text_of(log.protocol)),
+        ("socket", Value::text_of(socket)),
+        ("messages_in", Value::number(log.messages_in)),
+        ("duration_ms", Value::number(now_ms.saturating_sub(log.began_ms))),
+        ("code", Value::number(code)),
+        ("closed_by", Value::text_of(by)),
+    ];
+    fields.extend(Some(app).filter(|app| !app.is_empty()).map(|app| ("app", Value::text_of(app))));
+    if !reason.is_empty() {
+        fields.push(("reason", Value::text_of(shown(reason))));
+    }
+    fields.extend(log.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
+    access_line("websocket", &fields)
+}
+
+/// Writes the line of a request.
+pub(super) fn write_request(
+    id: &RequestId,
+    head: &ShownHead<'_>,
+    app: Option<&str>,
+    (status, bytes): (u16, usize),
+    took: Duration,
+) {
+    let mut fields = vec![
+        ("request_id", Value::text_of(id.as_str())),
+        ("client", Value::text_of(head.client)),
+        ("method", Value::text_of(head.method)),
+        ("path", Value::text_of(&head.path)),
+        ("http", Value::text_of(head.version)),
+        ("status", Value::number(status)),
+        ("bytes", Value::number(bytes)),
+        ("duration_ms", Value::number(milliseconds(took))),
+    ];
+    fields.extend(app.map(|app| ("app", Value::text_of(app))));
+    fields.extend(head.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
+    lines::push_access(access_line("request", &fields));
 }
 
 /// With microseconds, as most requests take less than one millisecond.
@@ -135,6 +144,7 @@ fn milliseconds(took: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::observe::Ended;
 
     fn log(access_log: AccessLines, access_log_per_second: u32) -> AccessLog {
         AccessLog::new(&Settings { access_log, access_log_per_second, ..Settings::default() })
@@ -161,5 +171,25 @@ mod tests {
         assert_eq!((of(8), log.dropped()), (3, 4));
         log.configure(&Settings { access_log_per_second: 100, ..Settings::default() });
         assert_eq!((of(8), log.dropped()), (5, 4));
+    }
+
+    #[test]
+    fn the_line_of_a_connection_has_no_secret_and_nothing_empty() {
+        let log = |end| ConnectionLog {
+            request_id: RequestId::random(),
+            protocol: "pusher",
+            client: [127, 0, 0, 1].into(),
+            user_agent: None,
+            began_ms: 0,
+            messages_in: 0,
+            end: Some(end),
+        };
+        let shown = |text: &str| text.replace("secret", "********");
+        for end in [Ended::by_client(4000, "my secret"), Ended::by_server(4001, "my secret")] {
+            let line = line_of_connection("", "1.2", (&log(end), 7), shown);
+            assert!(line.contains("my ********") && !line.contains("app="), "{line}");
+        }
+        let line = line_of_connection("shop", "1.2", (&log(Ended::by_client(1000, "")), 7), shown);
+        assert!(line.contains("app=shop") && !line.contains("reason="), "{line}");
     }
 }

@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
-use super::RequestId;
+use super::{RequestId, clipped};
 
-/// Characters of a client's reason that are remembered.
-const REASON_CHARACTERS: usize = 123;
+/// Characters of a reason that are remembered: more than the line shows, so that no secret is cut there.
+const REASON_CHARACTERS: usize = 10_000;
 
 /// A WebSocket, from its opening.
 pub(crate) struct ConnectionLog {
@@ -19,7 +19,7 @@ pub(crate) struct ConnectionLog {
     pub(crate) end: Option<Ended>,
 }
 
-/// How it ended.
+/// How it ended. The reasons are as they came: secrets are taken out of them where they are shown.
 pub(crate) enum Ended {
     /// With a close frame that the server sent first.
     ByServer(u16, Box<str>),
@@ -66,9 +66,14 @@ impl ConnectionLog {
 }
 
 impl Ended {
+    /// By a close frame of the server's.
+    pub(crate) fn by_server(code: u16, reason: &str) -> Self {
+        Self::ByServer(code, clipped(reason, REASON_CHARACTERS))
+    }
+
     /// By a close frame of the client's, with what it says there.
     pub(crate) fn by_client(code: u16, reason: &str) -> Self {
-        Self::ByClient(code, reason.chars().take(REASON_CHARACTERS).collect::<String>().into())
+        Self::ByClient(code, clipped(reason, REASON_CHARACTERS))
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod current;
 mod request_id;
 mod route;
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -19,9 +20,11 @@ use std::time::{Duration, Instant};
 pub(crate) use self::access_log::AccessLog;
 pub(crate) use self::connection::{ConnectionLog, Ended};
 pub(crate) use self::request_id::{RequestId, random_u64};
-use self::route::route_of;
+pub(crate) use self::route::route_of;
+use crate::clock;
 use crate::node::Node;
-use crate::trace::{self, Kind, Span, TraceContext};
+use crate::refusals::Refusals;
+use crate::trace::{self, Span, TraceContext};
 
 /// Publishes of one request that have a span; a batch over many channels has hundreds.
 const SPANS_OF_PUBLISHES: u32 = 32;
@@ -44,22 +47,35 @@ pub(crate) struct Observation {
     head: Option<Head>,
     /// The trace that it is part of, sampled or not.
     trace: Option<TraceContext>,
-    span: OnceLock<Span>,
+    span: Option<Span>,
     publishes: AtomicU32,
 }
 
 /// What a request begins with, for a line or a span.
 pub(crate) struct Head {
-    pub(crate) method: Box<str>,
-    /// Without its query, which may have secrets.
-    pub(crate) path: Box<str>,
-    pub(crate) user_agent: Option<Box<str>>,
+    method: Box<str>,
+    /// Of HTTP.
+    version: &'static str,
+    /// Both as they came: secrets are taken out of them where they are shown, as most requests have no line.
+    path: Box<str>,
+    user_agent: Option<Box<str>>,
+    client: IpAddr,
+}
+
+/// The same as others may read it.
+pub(crate) struct ShownHead<'h> {
+    pub(crate) method: &'h str,
+    pub(crate) version: &'static str,
+    pub(crate) path: String,
+    pub(crate) user_agent: Option<String>,
     pub(crate) client: IpAddr,
 }
 
 /// What an observation is made of, as a loop or hyper has read it.
 pub(crate) struct Seen<'r> {
     pub(crate) method: &'r str,
+    /// Of HTTP.
+    pub(crate) version: &'static str,
     /// Without its query.
     pub(crate) path: &'r str,
     pub(crate) client: IpAddr,
@@ -75,15 +91,16 @@ impl Observation {
             None => (None, None),
             Some(tracer) => {
                 let parent = (seen.header)(TRACEPARENT).and_then(TraceContext::parse);
-                let span = tracer.begin(Kind::Server, parent);
-                (span.as_ref().map(Span::context).or(parent), span)
+                let span = tracer.begin_server(parent, clock::unix_s());
+                let trace = span.as_ref().map(Span::context);
+                (trace.or(parent.map(TraceContext::unsampled)), span)
             }
         };
         let head = (node.access_log.is_on() || span.is_some()).then(|| Head {
             method: clipped(seen.method, 32),
-            path: node.refusals.beginning(seen.path).into(),
-            user_agent: (seen.header)("user-agent")
-                .map(|agent| node.refusals.beginning(&String::from_utf8_lossy(agent)).into()),
+            version: seen.version,
+            path: seen.path.into(),
+            user_agent: (seen.header)("user-agent").map(|agent| String::from_utf8_lossy(agent).into()),
             client: seen.client,
         });
         let own = seen.path.strip_prefix(&*node.config().settings.path_prefix).unwrap_or(seen.path);
@@ -99,7 +116,7 @@ impl Observation {
             app: OnceLock::new(),
             head,
             trace,
-            span: span.map_or_else(OnceLock::new, OnceLock::from),
+            span,
             publishes: AtomicU32::new(0),
         };
         if let Some(app) = app_of(node, own) {
@@ -127,18 +144,23 @@ impl Observation {
     /// The request is answered.
     pub(crate) fn end(&self, node: &Node, status: u16, bytes: usize) {
         let Some(head) = &self.head else { return };
-        let app = self.app.get().map(|app| &**app);
         // An upgraded connection has a line of its own, at its end.
-        if status != 101 && node.access_log.has_line_for(status) {
-            node.access_log.write_request(&self.id, head, app, status, bytes, self.began.elapsed());
+        let has_line = status != 101 && node.access_log.takes_line(status);
+        if !has_line && self.span.is_none() {
+            return;
         }
-        if let Some(span) = self.span.get() {
-            span.clone()
-                .with("http.request.method", known(&head.method))
-                .with("url.path", &*head.path)
+        let app = self.app.get().map(|app| &**app).filter(|app| !app.is_empty());
+        let head = head.shown(&node.refusals);
+        if has_line {
+            access_log::write_request(&self.id, &head, app, (status, bytes), self.began.elapsed());
+        }
+        if let Some(span) = self.span.clone() {
+            span.with("http.request.method", known(head.method))
+                .with("network.protocol.version", head.version)
+                .with("url.path", head.path)
                 .with("http.response.status_code", i64::from(status))
                 .with("client.address", head.client.to_string())
-                .with_maybe("user_agent.original", head.user_agent.as_deref())
+                .with_maybe("user_agent.original", head.user_agent)
                 .with_maybe("baton.app.id", app)
                 .with("baton.request.id", self.id.as_str())
                 .failed_if(status >= 500, status)
@@ -147,11 +169,29 @@ impl Observation {
     }
 }
 
+impl Head {
+    fn shown(&self, refusals: &Refusals) -> ShownHead<'_> {
+        ShownHead {
+            method: &self.method,
+            version: self.version,
+            path: refusals.beginning(&without_query(&self.path)),
+            user_agent: self.user_agent.as_ref().map(|agent| refusals.beginning(agent)),
+            client: self.client,
+        }
+    }
+}
+
+/// A path without what callers may have meant as its query, which may have a signature or a token.
+fn without_query(path: &str) -> Cow<'_, str> {
+    let ends = ["?", ";", "%3f", "%3F", "%3b", "%3B"].into_iter().filter_map(|begin| path.find(begin));
+    ends.min().map_or(Cow::Borrowed(path), |end| format!("{}…", &path[..end]).into())
+}
+
 /// A request that could not be read, or had no head: its line.
 pub(crate) fn unreadable(node: &Node, client: IpAddr, status: u16, bytes: usize) {
-    if node.access_log.has_line_for(status) {
-        let head = Head { method: "-".into(), path: "-".into(), user_agent: None, client };
-        node.access_log.write_request(&RequestId::random(), &head, None, status, bytes, Duration::ZERO);
+    if node.access_log.takes_line(status) {
+        let head = ShownHead { method: "-", version: "-", path: "-".into(), user_agent: None, client };
+        access_log::write_request(&RequestId::random(), &head, None, (status, bytes), Duration::ZERO);
     }
 }
 
@@ -176,4 +216,24 @@ fn known(method: &str) -> &'static str {
 
 fn clipped(text: &str, characters: usize) -> Box<str> {
     text.chars().take(characters).collect::<String>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_meant_as_a_query_is_not_shown() {
+        for (path, shown) in [
+            ("/up", "/up"),
+            ("/up%3Fauth_signature=secret", "/up…"),
+            ("/up%3fauth_signature=secret;x", "/up…"),
+            ("/up;token=secret%3Fx", "/up…"),
+            ("/up%3Btoken=secret", "/up…"),
+            ("/é?x", "/é…"),
+            ("/%3/%2F%3", "/%3/%2F%3"),
+        ] {
+            assert_eq!(without_query(path), shown, "{path}");
+        }
+    }
 }

@@ -18,7 +18,8 @@ const OF_APPS: [&str; 13] = [
 ];
 
 /// Paths without an app, as they are or with names in them.
-const OTHERS: [&str; 19] = [
+const OTHERS: [&str; 28] = [
+    "",
     "app/{key}",
     "realtime/v1/websocket",
     "socket/websocket",
@@ -30,6 +31,14 @@ const OTHERS: [&str; 19] = [
     "api/broadcast/{topic}/events/{event}",
     "realtime/v1/api/presence/{topic}",
     "api/presence/{topic}",
+    "realtime/v1/api/tenants",
+    "realtime/v1/api/tenants/{*rest}",
+    "api/tenants",
+    "api/tenants/{*rest}",
+    "realtime/v1/api/ping",
+    "api/ping",
+    "healthcheck",
+    ".well-known/acme-challenge/{token}",
     "admin/apps",
     "admin/apps/{app_id}",
     "admin/reload",
@@ -40,8 +49,11 @@ const OTHERS: [&str; 19] = [
     "echo",
 ];
 
+/// What may stand behind a gateway's prefix, as in the router.
+const BEHIND_ANY_PREFIX: [&str; 2] = ["/api/broadcast", "/api/presence/"];
+
 /// The route of a path without the setting `path_prefix`; `None` for one that has none here.
-pub(super) fn route_of(path: &str) -> Option<String> {
+pub(crate) fn route_of(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let found = |forms: &[&'static str], parts: &[&str]| forms.iter().copied().find(|form| has(form, parts));
     if let Some(at) = parts.iter().position(|part| *part == "apps")
@@ -50,10 +62,17 @@ pub(super) fn route_of(path: &str) -> Option<String> {
         let rest = parts.get(at + 2..)?;
         return found(&OF_APPS, rest).map(|form| format!("/apps/{{app_id}}/{form}"));
     }
-    found(&OTHERS, &parts).map(|form| format!("/{form}"))
+    let of_gateway = || {
+        let own = BEHIND_ANY_PREFIX.iter().find_map(|begin| path.get(path.find(begin)? + 1..))?;
+        found(&OTHERS, &own.trim_end_matches('/').split('/').collect::<Vec<_>>())
+    };
+    found(&OTHERS, &parts).or_else(of_gateway).map(|form| format!("/{form}"))
 }
 
 fn has(form: &str, parts: &[&str]) -> bool {
+    if let Some(begin) = form.strip_suffix("/{*rest}") {
+        return parts.join("/").strip_prefix(begin).is_some_and(|rest| rest.starts_with('/'));
+    }
     let mut forms = form.split('/');
     parts.iter().all(|part| forms.next().is_some_and(|form| form == *part || form.starts_with('{')))
         && forms.next().is_none()
@@ -82,7 +101,12 @@ mod tests {
             ("/apps/7/nothing", None),
             ("/apps", None),
             ("/a/b", None),
-            ("", None),
+            ("", Some("/")),
+            ("/", Some("/")),
+            ("/gateway/realtime/v1/api/broadcast", Some("/api/broadcast")),
+            ("/api/tenants/a/health", Some("/api/tenants/{*rest}")),
+            ("/api/tenantsx", None),
+            ("/.well-known/acme-challenge/abc", Some("/.well-known/acme-challenge/{token}")),
         ] {
             assert_eq!(route_of(path).as_deref(), route, "{path}");
         }

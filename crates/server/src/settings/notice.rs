@@ -56,6 +56,7 @@ impl Loader<'_> {
             ));
         }
         self.notice_webhook_addresses(settings, candidates);
+        self.notice_tracing(settings);
         self.notice_family();
         self.notice_strangers(candidates);
     }

@@ -7,6 +7,31 @@ use hyper::header::{HeaderName, HeaderValue};
 use percent_encoding::percent_decode_str;
 
 use super::field::{Expected, Field, Given, Kind};
+use super::load::Loader;
+use super::server::Settings;
+
+/// Variables of OpenTelemetry's SDKs that are not read: with the values that ask for what is done anyway, and advice.
+const NOT_READ: [(&str, &[&str], &str); 8] = [
+    (
+        "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+        &[],
+        "set OTEL_EXPORTER_OTLP_ENDPOINT to the collector's base URL",
+    ),
+    ("OTEL_EXPORTER_OTLP_TRACES_HEADERS", &[], "set OTEL_EXPORTER_OTLP_HEADERS"),
+    ("OTEL_EXPORTER_OTLP_PROTOCOL", &["http/protobuf"], "spans are sent as http/protobuf"),
+    ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", &["http/protobuf"], "spans are sent as http/protobuf"),
+    ("OTEL_TRACES_EXPORTER", &["otlp"], "spans are sent as OTLP; with an empty otlp_endpoint none are sent"),
+    (
+        "OTEL_TRACES_SAMPLER",
+        &["parentbased_traceidratio"],
+        "traces are sampled as by parentbased_traceidratio, with the ratio of OTEL_TRACES_SAMPLER_ARG",
+    ),
+    ("OTEL_RESOURCE_ATTRIBUTES", &[], "spans have the name of OTEL_SERVICE_NAME alone"),
+    ("OTEL_SDK_DISABLED", &["false"], "with an empty otlp_endpoint nothing is traced"),
+];
+
+/// The port of collectors for gRPC.
+const GRPC: u16 = 4317;
 
 /// The path at which a collector takes traces, below its base URL.
 const TRACES: &str = "/v1/traces";
@@ -38,7 +63,7 @@ impl Field for Endpoint {
         let text = given.text().filter(|text| bounds.hold(text.len() as u64));
         let text = text.filter(|text| text.is_empty() || is_base(text)).ok_or_else(|| {
             Expected(
-                "the base URL of a collector, http://HOST[:PORT] or https://…, without a user, a query and /v1/traces"
+                "the base URL of a collector, http://HOST[:PORT] or https://…, without a user or a query"
                     .into(),
             )
         })?;
@@ -97,6 +122,27 @@ impl Field for ExportHeaders {
 
     fn show(&self) -> String {
         self.0.show()
+    }
+}
+
+impl Loader<'_> {
+    /// Tells of what an operator may expect of tracing and does not get.
+    pub(super) fn notice_tracing(&mut self, settings: &Settings) {
+        let endpoint = &settings.otlp_endpoint;
+        for (name, done, advice) in NOT_READ {
+            let Some(value) = self.environment.get(name).filter(|value| !value.is_empty()) else { continue };
+            // Without a collector only a name that may be meant as one matters.
+            let matters = endpoint.traces_url().is_some() || name.ends_with("_ENDPOINT");
+            if matters && !done.iter().any(|done| done.eq_ignore_ascii_case(value)) {
+                self.notices.push(format!("{name} is not read: {advice}"));
+            }
+        }
+        if endpoint.0.parse::<Uri>().is_ok_and(|uri| uri.port_u16() == Some(GRPC)) {
+            self.notices.push(format!(
+                "otlp_endpoint has port {GRPC}, at which collectors expect gRPC: spans are sent over HTTP, for which the usual \
+                 port is 4318"
+            ));
+        }
     }
 }
 

@@ -439,7 +439,8 @@ settings! {
         /// percent-encoded. They are never printed or logged.
         otlp_headers: ExportHeaders = ExportHeaders::default(), in 0..=8192, also [OTEL_HEADERS] => fixed;
         /// The part of all requests that is traced, from 0 to 1. A request whose `traceparent` header says whether its
-        /// trace is sampled is traced accordingly, whatever the ratio is.
+        /// trace is sampled is traced accordingly, whatever the ratio is: at most 100 sampled ones per second, of further
+        /// ones the ratio decides.
         otlp_sample_ratio: Ratio = Ratio(0.01), also [OTEL_RATIO];
         /// The name of the service under which a collector shows the spans.
         otlp_service_name: String = "baton".into(), in 1..=128, also [OTEL_NAME] => fixed;

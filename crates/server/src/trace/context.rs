@@ -28,6 +28,11 @@ impl TraceContext {
         (trace != 0).then(|| Self { trace, span: new_span(), is_sampled: true })
     }
 
+    /// The same, not recorded.
+    pub(crate) fn unsampled(self) -> Self {
+        Self { is_sampled: false, ..self }
+    }
+
     /// A span of the same trace.
     pub(crate) fn child(self) -> Self {
         Self { span: new_span(), ..self }

@@ -47,7 +47,7 @@ pub(crate) struct Exporter {
     finished: Receiver<Span>,
     tracer: &'static Tracer,
     stop: Arc<Notify>,
-    complained: Option<Instant>,
+    failure_logged: Option<Instant>,
 }
 
 /// The task, running.
@@ -78,7 +78,7 @@ impl Exporter {
             finished,
             tracer,
             stop: Arc::default(),
-            complained: None,
+            failure_logged: None,
         })
     }
 
@@ -128,12 +128,12 @@ impl Exporter {
             match self.post(body.clone(), spans.len() as u64).await {
                 Ok(()) => return,
                 Err(Failure::Again(why, asked)) if attempt + 1 < TRIES => {
-                    self.complain(&why);
+                    self.log_failure(&why);
                     sleep(asked.unwrap_or_else(|| pause(attempt)).min(LONGEST_PAUSE)).await;
                 }
                 Err(Failure::Again(why, _) | Failure::Final(why)) => {
                     self.tracer.figures.refused.fetch_add(spans.len() as u64, Relaxed);
-                    return self.complain(&why);
+                    return self.log_failure(&why);
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Exporter {
                     self.post(body, spans.len() as u64).await
                 {
                     self.tracer.figures.refused.fetch_add(spans.len() as u64, Relaxed);
-                    return self.complain(&why);
+                    return self.log_failure(&why);
                 }
                 spans.clear();
             }
@@ -176,7 +176,7 @@ impl Exporter {
                 self.tracer.figures.exported.fetch_add(spans - rejected, Relaxed);
                 self.tracer.figures.refused.fetch_add(rejected, Relaxed);
                 if rejected > 0 {
-                    self.complain(&format_args!("it did not take {rejected} of {spans} spans: {why}"));
+                    self.log_failure(&format_args!("it did not take {rejected} of {spans} spans: {why}"));
                 }
                 Ok(())
             }
@@ -188,9 +188,9 @@ impl Exporter {
     }
 
     /// Logs a failure, now and then.
-    fn complain(&mut self, why: &dyn Display) {
-        if self.complained.is_none_or(|at| at.elapsed() >= BETWEEN_LINES) {
-            self.complained = Some(Instant::now());
+    fn log_failure(&mut self, why: &dyn Display) {
+        if self.failure_logged.is_none_or(|at| at.elapsed() >= BETWEEN_LINES) {
+            self.failure_logged = Some(Instant::now());
             let why = why.to_string();
             tracing::warn!(why, "traces: the collector does not take spans (setting otlp_endpoint)");
         }

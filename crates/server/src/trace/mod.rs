@@ -24,10 +24,14 @@ pub(crate) use self::export::{Exporter, Running};
 pub(crate) use self::span::{Kind, Span};
 use crate::observe::current;
 use crate::outbound::{Answer, Failed};
+use crate::per_second::PerSecond;
 use crate::settings::{Settings, shown_url};
 
 /// Spans that wait to be sent, each of some hundred bytes and of 4 KB at most. Above it they are dropped.
 const WAITING: usize = 2_048;
+
+/// Traces per second that are recorded because a caller's header says so; anybody who can send requests can write one.
+const ASKED_FOR_PER_SECOND: u32 = 100;
 
 /// That of the process.
 static TRACER: OnceLock<Tracer> = OnceLock::new();
@@ -36,6 +40,8 @@ static TRACER: OnceLock<Tracer> = OnceLock::new();
 pub(crate) struct Tracer {
     /// Of the trace ids, as 63-bit numbers, those below this are recorded.
     threshold: AtomicU64,
+    /// Those that callers asked for.
+    asked_for: PerSecond,
     finished: Sender<Span>,
     pub(crate) figures: Figures,
 }
@@ -59,7 +65,9 @@ pub(crate) fn tracer() -> Option<&'static Tracer> {
 /// Begins to trace, where the settings name a collector; returns who sends what is recorded.
 pub(crate) fn start(settings: &Settings) -> Option<Exporter> {
     let url = settings.otlp_endpoint.traces_url()?;
-    let (new, finished) = Tracer::new(settings.otlp_sample_ratio.0);
+    let ratio = settings.otlp_sample_ratio.0;
+    tracing::info!(url, ratio, "traces: spans are sent to a collector");
+    let (new, finished) = Tracer::new(ratio);
     // A process starts once.
     TRACER.set(new).ok()?;
     Exporter::new(&url, settings, finished, tracer()?)
@@ -95,7 +103,12 @@ impl Tracer {
     /// One that records this part of all traces, and where its spans come out.
     fn new(ratio: f64) -> (Self, Receiver<Span>) {
         let (finished, receiver) = channel(WAITING);
-        let tracer = Self { threshold: AtomicU64::new(0), finished, figures: Figures::default() };
+        let tracer = Self {
+            threshold: AtomicU64::new(0),
+            asked_for: PerSecond::default(),
+            finished,
+            figures: Figures::default(),
+        };
         tracer.set_ratio(ratio);
         (tracer, receiver)
     }
@@ -110,16 +123,32 @@ impl Tracer {
     /// the ratio does.
     pub(crate) fn begin(&'static self, kind: Kind, parent: Option<TraceContext>) -> Option<Span> {
         match parent {
-            Some(parent) if parent.is_sampled => Some(Span::begin(self, kind, parent.child(), Some(parent))),
-            Some(_) => None,
+            Some(parent) if !parent.is_sampled => None,
+            Some(parent) => Some(Span::begin(self, kind, parent.child(), Some(parent))),
             None => self.begin_in(kind, TraceContext::random()),
+        }
+    }
+
+    /// Begins the span of a request, whose caller may have named its parent. So many traces per second are recorded because
+    /// callers ask for that; of more, the ratio decides.
+    pub(crate) fn begin_server(&'static self, caller: Option<TraceContext>, second: u64) -> Option<Span> {
+        let is_recorded =
+            |caller: TraceContext| self.asked_for.takes(second, ASKED_FOR_PER_SECOND) || self.records(caller);
+        match caller {
+            Some(caller) if caller.is_sampled && !is_recorded(caller) => None,
+            caller => self.begin(Kind::Server, caller),
         }
     }
 
     /// Begins the first span of this trace, if the ratio says so.
     pub(crate) fn begin_in(&'static self, kind: Kind, context: TraceContext) -> Option<Span> {
+        self.records(context).then(|| Span::begin(self, kind, context, None))
+    }
+
+    /// Whether the ratio says that this trace is recorded.
+    fn records(&self, id: TraceContext) -> bool {
         // As the SDKs sample by ratio, so that others who see the same trace id decide the same.
-        (context.low() >> 1 < self.threshold.load(Relaxed)).then(|| Span::begin(self, kind, context, None))
+        id.low() >> 1 < self.threshold.load(Relaxed)
     }
 
     /// Takes a span that has ended. Nobody waits for room.
@@ -160,6 +189,18 @@ mod tests {
         let mut parent = parent;
         parent.is_sampled = false;
         assert!(tracer.begin(Kind::Server, Some(parent)).is_none());
+    }
+
+    #[test]
+    fn callers_have_so_many_traces_recorded_per_second_as_they_like() {
+        for (ratio, recorded) in [(0.0, ASKED_FOR_PER_SECOND as usize), (1.0, 1_000)] {
+            let (tracer, _) = leaked(ratio);
+            let of = |second| {
+                let begin = |_: &i32| tracer.begin_server(Some(TraceContext::random()), second).is_some();
+                (0..1_000).filter(begin).count()
+            };
+            assert_eq!([of(7), of(8)], [recorded; 2], "{ratio}");
+        }
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub(super) fn observe(
         return None;
     }
     let header = |name: &str| head.header_bytes(name);
-    let seen = Seen { method: head.method(), path: head.path(), client: client.ip, header: &header };
+    let version = if head.version_minor() == 0 { "1.0" } else { "1.1" };
+    let seen = Seen { method: head.method(), version, path: head.path(), client: client.ip, header: &header };
     Some(Observation::begin(node, &seen))
 }
 
@@ -80,9 +81,9 @@ pub(super) fn refused_unread(node: &Node, client: IpAddr, response: &[u8]) {
 
 impl Link {
     /// The server closes it.
-    pub(super) fn note_close(&mut self, code: u16, reason: &str, node: &Node) {
+    pub(super) fn note_close(&mut self, code: u16, reason: &str) {
         if let Some(log) = &mut self.log {
-            log.ended(|| Ended::ByServer(code, node.refusals.beginning(reason).into()));
+            log.ended(|| Ended::by_server(code, reason));
         }
     }
 
@@ -104,7 +105,9 @@ impl Link {
     pub(super) fn write_log(&self, event_loop: &EventLoop) {
         if let Some(log) = &self.log {
             let socket = format!("{}.{}", self.socket_id.high, self.socket_id.low);
-            event_loop.node.access_log.write_connection(&self.app().id, &socket, log, event_loop.now);
+            let shown = |text: &str| event_loop.node.refusals.beginning(text);
+            let log = (&**log, event_loop.now);
+            event_loop.node.access_log.write_connection(&self.app().id, &socket, log, shown);
         }
     }
 }

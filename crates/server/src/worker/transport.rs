@@ -162,7 +162,7 @@ impl Link {
             // An answer has no place for a code: clients take the end for a reason to connect again.
             Transport::Polls(polls) => polls.session.end(),
         }
-        self.note_close(code, reason, &event_loop.node);
+        self.note_close(code, reason);
         self.phase = Phase::Closed;
         true
     }

@@ -39,3 +39,33 @@ fn one_that_means_nothing_here_is_ignored_with_a_notice() {
     let faults = load(&[], &[("BATON_OTLP_ENDPOINT", "collector:4317")], "").unwrap_err();
     assert_eq!(faults.len(), 1, "{faults:?}");
 }
+
+#[test]
+fn names_of_the_sdks_that_are_not_read_are_reported() {
+    let collector = ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4318");
+    for (pair, is_reported, is_reported_without) in [
+        (("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://c:4318/v1/traces"), true, true),
+        (("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"), true, false),
+        (("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf"), false, false),
+        (("OTEL_TRACES_SAMPLER", "always_on"), true, false),
+        (("OTEL_TRACES_SAMPLER", "parentbased_traceidratio"), false, false),
+        (("OTEL_SDK_DISABLED", "true"), true, false),
+        (("OTEL_SDK_DISABLED", ""), false, false),
+    ] {
+        let is_in = |pairs: &[_]| env(pairs).notices.iter().any(|notice| notice.starts_with(pair.0));
+        assert_eq!(
+            (is_in(&[collector, pair]), is_in(&[pair])),
+            (is_reported, is_reported_without),
+            "{pair:?}"
+        );
+    }
+}
+
+#[test]
+fn the_port_of_grpc_is_reported() {
+    for (url, is_reported) in [("http://c:4317", true), ("http://c:4318", false), ("http://c", false)] {
+        let settings = env(&[("BATON_OTLP_ENDPOINT", url)]);
+        let reported = settings.notices.iter().any(|notice| notice.contains("gRPC"));
+        assert_eq!(reported, is_reported, "{url}: {:?}", settings.notices);
+    }
+}
