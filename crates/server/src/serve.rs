@@ -301,7 +301,10 @@ fn announce(node: &Node, places: &Places) {
     if let (Some(state), Some((address, is_tls))) = (first, places.direct()) {
         let (key, id) = (&state.app.key, &state.app.id);
         let (port_name, forces) = if is_tls { ("wssPort", "true") } else { ("wsPort", "false") };
-        let (host, port) = (from_here(address).ip(), address.port());
+        // With ACME the certificate is for a name, by which clients have to connect.
+        let name = config.settings.acme_domains.all().first().filter(|_| is_tls);
+        let host = name.map_or_else(|| from_here(address).ip().to_string(), String::clone);
+        let port = address.port();
         lines += &format!(
             "app id {id}, key {key}\n\
              new Pusher(\"{key}\", {{ wsHost: \"{host}\", {port_name}: {port}, forceTLS: {forces}, \
