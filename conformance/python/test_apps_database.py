@@ -183,15 +183,16 @@ class OfTable:
         self.insert("good")
         self.insert("webhook", webhooks='[{"event_types": ["member_added"]}]')
         self.insert("negative", max_connections=-5)
-        self.insert("twice", key="key-good")
         self.insert("file")
         server = self.server(apps=({"id": "file", "key": "of-file", "secret": "a secret of the file"},))
         for id, column, why in [
             ("webhook", "webhooks", "entry 1: it has no `url`"),
             ("negative", "max_connections", "expected a whole number"),
-            ("twice", "key", "key of another app"),
             ("file", "id", "baton.toml"),
+            ("twice", "key", "key of another app"),
         ]:
+            if id == "twice":
+                self.insert(id, key="key-good")
             self.logged(server, "ERROR", f"table {self.table}, app \"{id}\", column {column}", why, "left out")
         self.assertEqual(self.metric(server, "baton_apps_database_refused_rows"), 4)
         self.assertIsNotNone(self.accepted(server, "of-file"))
