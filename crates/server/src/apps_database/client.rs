@@ -60,8 +60,8 @@ impl Client {
         if rows.len() > MOST_ROWS {
             return Err(Failure::Table(format!("the table {} has more than {MOST_ROWS} rows", self.table)));
         }
-        // Neither database says in which order rows come.
-        rows.sort_by(|a, b| a.id().cmp(b.id()));
+        // Neither database says in which order rows come, nor, without a primary key, that ids differ.
+        rows.sort_by(|a, b| a.id().cmp(b.id()).then_with(|| a.values().cmp(b.values())));
         self.connection = Some(connection);
         Ok(rows)
     }
