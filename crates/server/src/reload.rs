@@ -203,6 +203,7 @@ impl Reloader {
     }
 
     async fn change(&mut self, change: AppChange) -> Result<Option<App>, NotChanged> {
+        change.refuse_elsewhere(self.node.config().apps().iter().map(|state| &*state.app))?;
         let Some(directory) = self.directory.clone() else {
             return Err(NotChanged::Wrong(
                 "there is no store for apps: set data_dir, and restart the server".into(),

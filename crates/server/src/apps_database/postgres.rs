@@ -11,7 +11,7 @@ use tokio_postgres::{Client, SimpleQueryMessage};
 
 use super::client::Taken;
 use super::column::{Column, Type, chosen};
-use super::failure::Failure;
+use super::failure::{Failure, NO_TLS};
 use super::row::Row;
 use super::table::{TableName, quoted};
 
@@ -23,6 +23,10 @@ impl Connection {
         let client = source.connect().await.map_err(|error| match error {
             ConnectError::Postgres(error) if error.as_db_error().is_some() => failure(&error),
             ConnectError::Tls(error) => Failure::Refused(error.to_string()),
+            // The library has no code for it.
+            ConnectError::Postgres(error) if reason(&error) == "server does not support TLS" => {
+                Failure::Refused(NO_TLS.to_owned())
+            }
             error => Failure::Unreachable(error.to_string()),
         })?;
         // The table is where the role finds it. What is asked calls PostgreSQL's own functions and operators by their full

@@ -60,6 +60,12 @@ pub(crate) fn at_start(settings: Settings, sources: &Sources) -> Result<Settings
     sources.database.set_copy(copy.unwrap_or_default().into());
     let loaded = load(sources, rows)?;
     loaded.rows.report(&settings.rows);
+    if loaded.apps.is_empty() {
+        tracing::warn!(
+            "apps database: there is no app yet, in the table {} or elsewhere: every client is refused until there is one",
+            settings.apps_database_table
+        );
+    }
     loaded
         .notices
         .iter()
@@ -131,7 +137,7 @@ fn refusal(client: &Client, failure: &Failure) -> String {
     let advice = match failure {
         Failure::Unreachable(_) => "start the database, or correct apps_database_url",
         Failure::Refused(_) => {
-            "correct user, password, database and sslmode in apps_database_url, or grant the user SELECT"
+            "correct user, password, database, sslmode and sslrootcert in apps_database_url, or grant the user SELECT"
         }
         Failure::Table(_) => "correct apps_database_table, or the table",
     };

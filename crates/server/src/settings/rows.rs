@@ -9,6 +9,7 @@ use super::app::APP;
 use super::apps::{Candidate, has_known_secret};
 use super::environment::Environment;
 use super::fault::{Fault, Origin, SetAt};
+use super::field::switch;
 use super::foreign::Family;
 use super::guessable::weakness;
 use super::load::{Flags, Loader, place_of};
@@ -206,6 +207,11 @@ impl Table<'_> {
         if let Some((column, why)) = row.fault() {
             return Err(wrong(column, why));
         }
+        if let Some((column, why)) =
+            row.values().find_map(|(column, text)| Some((column, strange(column, text)?)))
+        {
+            return Err(wrong(column, why));
+        }
         let candidate = self.candidate(row)?;
         let app = &candidate.app;
         if !self.settings.is_for_this_machine() {
@@ -264,6 +270,22 @@ impl Table<'_> {
 
     fn place(&self, row: &Row, column: &'static str) -> Origin {
         SetAt::Row { table: Arc::clone(&self.name), id: row.id().to_owned(), column }.into()
+    }
+}
+
+/// What is wrong with a cell, where settings would speak of a file.
+fn strange(column: &str, text: &str) -> Option<String> {
+    match column {
+        "enabled" | "enable_client_messages" | "enable_user_authentication" => {
+            let is_none = switch(text).is_none();
+            is_none.then(|| format!("{column} = {text:?}: expected 0 or 1"))
+        }
+        "webhooks" => match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(value) if value.is_array() => None,
+            Ok(_) => Some("webhooks: expected a list, such as [{\"url\": \"https://…\", \"event_types\": [\"member_added\"]}]".to_owned()),
+            Err(error) => Some(format!("webhooks: it is not valid JSON: {error}")),
+        },
+        _ => None,
     }
 }
 

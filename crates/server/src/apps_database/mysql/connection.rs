@@ -17,7 +17,7 @@ use super::packet::{
 use crate::apps_database::address::{MySql, Place};
 use crate::apps_database::client::Taken;
 use crate::apps_database::column::{Column, Type, chosen};
-use crate::apps_database::failure::Failure;
+use crate::apps_database::failure::{Failure, NO_TLS};
 use crate::apps_database::row::Row;
 use crate::apps_database::table::{TableName, quoted};
 use baton_postgres::source::TlsMode;
@@ -74,10 +74,7 @@ impl Connection {
             TlsMode::Disable => false,
             TlsMode::Prefer if !handshake.offers_tls() => false,
             _ if !handshake.offers_tls() => {
-                return Err(Failure::Refused(
-                    "the server does not offer TLS, which sslmode asks for: switch it on there, or set sslmode=prefer"
-                        .to_owned(),
-                ));
+                return Err(Failure::Refused(NO_TLS.to_owned()));
             }
             mode => {
                 connection = connection.encrypted(to, mode).await?;

@@ -175,9 +175,9 @@ fn a_wrong_row_is_named_and_leaves_the_others() {
     for (id, column, why) in [
         ("", "id", "the row has no id; the row is left out"),
         ("no-key", "key", "the row has no key"),
-        ("webhook", "webhooks", "webhooks: expected 0 to 16 tables"),
-        ("negative", "max_connections", "max_connections = \"-2\": expected a whole number"),
-        ("switch", "enabled", "enabled = \"maybe\": expected true or false"),
+        ("webhook", "webhooks", "webhooks: it is not valid JSON: EOF while"),
+        ("negative", "max_connections", "max_connections = \"-2\": expected a whole number, or -1"),
+        ("switch", "enabled", "enabled = \"maybe\": expected 0 or 1"),
         (
             "twice",
             "key",
@@ -412,6 +412,45 @@ fn the_apps_stay_until_a_restart_if_the_url_is_removed() {
     let database = Snapshot::default();
     database.set([row("shop", &[])].into());
     assert_eq!(ids(&load(&[], "", &database).unwrap().settings), ["shop"]);
+}
+
+#[test]
+fn what_is_said_of_a_table_in_vain_is_named() {
+    let first = |env: &[(&str, &str)]| load(env, "", &Snapshot::default()).unwrap_err()[0].clone();
+    let driver = "SOKETI_APP_MANAGER_DRIVER";
+    for name in ["redis", "pgsql"] {
+        let expected = "SOKETI_APP_MANAGER_DRIVER: apps_database_url: expected array, mysql or postgres";
+        assert!(first(&[(driver, name)]).starts_with(expected), "{name}");
+    }
+    assert!(
+        first(&[(driver, "MySQL"), ("SOKETI_DB_MYSQL_PORT", "abc")])
+            .ends_with("a port, from 1 to 65535, as SOKETI_DB_MYSQL_PORT")
+    );
+    let json = r#"{"appManager.driver": "mysql", "database.mysql.port": "abc"}"#;
+    let faults = convert("soketi.json", json).err().unwrap();
+    assert!(faults[0].to_string().ends_with("as soketi.json database.mysql.port"), "{faults:?}");
+    for (env, told) in [
+        (
+            &[(driver, "MySQL"), ("SOKETI_DB_MYSQL_PASSWROD", "hidden")][..],
+            "SOKETI_DB_MYSQL_PASSWROD is no variable of Soketi's: did you mean SOKETI_DB_MYSQL_PASSWORD?",
+        ),
+        (
+            &[(driver, "postgres"), ("SOKETI_APP_MANAGER_POSTGRES_TABEL", "t")],
+            "SOKETI_APP_MANAGER_POSTGRES_TABEL is no variable of Soketi's: did you mean SOKETI_APP_MANAGER_POSTGRES_TABLE?",
+        ),
+        (
+            &[(driver, "mysql"), ("SOKETI_DB_POSTGRES_HOST", "db")],
+            "SOKETI_DB_POSTGRES_HOST is not read: SOKETI_APP_MANAGER_DRIVER is not `postgres` in the environment",
+        ),
+        (
+            &[("SOKETI_DB_MYSQL_PASSWORD", "hidden")],
+            "SOKETI_DB_MYSQL_PASSWORD is not read: SOKETI_APP_MANAGER_DRIVER is not `mysql` in the environment",
+        ),
+        (&[(driver, "mysql")], "apps_database_url is set, and data_dir is not"),
+    ] {
+        let notices = load(env, "", &Snapshot::default()).unwrap().settings.notices;
+        assert!(notices.iter().any(|notice| notice.starts_with(told)), "{told}: {notices:?}");
+    }
 }
 
 #[test]
