@@ -311,7 +311,10 @@ fn refuse(settings: &Settings, former: &Config) -> Result<(), String> {
     // The table is read from the start, or not at all: its apps would not be there, and the former ones gone.
     if former.settings.apps_database_url.bytes().is_empty() && !settings.apps_database_url.bytes().is_empty()
     {
-        return Err("apps_database_url: a database of apps is read only if it was set at the start: restart the server".to_owned());
+        return Err(
+            "apps_database_url: a database of apps is read only if it was set at the start: restart the server"
+                .to_owned(),
+        );
     }
     refuse_known_secret(settings, former.apps().iter().any(|state| has_known_secret(&state.app)))
 }

@@ -282,7 +282,10 @@ fn strange(column: &str, text: &str) -> Option<String> {
         }
         "webhooks" => match serde_json::from_str::<serde_json::Value>(text) {
             Ok(value) if value.is_array() => None,
-            Ok(_) => Some("webhooks: expected a list, such as [{\"url\": \"https://…\", \"event_types\": [\"member_added\"]}]".to_owned()),
+            Ok(_) => {
+                let example = r#"[{"url": "https://…", "event_types": ["member_added"]}]"#;
+                Some(format!("webhooks: expected a list, such as {example}"))
+            }
             Err(error) => Some(format!("webhooks: it is not valid JSON: {error}")),
         },
         _ => None,
