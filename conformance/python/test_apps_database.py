@@ -183,15 +183,16 @@ class OfTable:
         self.insert("good")
         self.insert("webhook", webhooks='[{"event_types": ["member_added"]}]')
         self.insert("negative", max_connections=-5)
-        self.insert("twice", key="key-good")
         self.insert("file")
         server = self.server(apps=({"id": "file", "key": "of-file", "secret": "a secret of the file"},))
         for id, column, why in [
             ("webhook", "webhooks", "entry 1: it has no `url`"),
             ("negative", "max_connections", "expected a whole number"),
-            ("twice", "key", "key of another app"),
             ("file", "id", "baton.toml"),
+            ("twice", "key", "key of another app"),
         ]:
+            if id == "twice":
+                self.insert(id, key="key-good")
             self.logged(server, "ERROR", f"table {self.table}, app \"{id}\", column {column}", why, "left out")
         self.assertEqual(self.metric(server, "baton_apps_database_refused_rows"), 4)
         self.assertIsNotNone(self.accepted(server, "of-file"))
@@ -256,6 +257,53 @@ class OfTable:
         self.insert("2")
         until(lambda: self.accepted(server, "key-2"), "the app of after")
 
+    def test_a_row_with_megabytes_concerns_no_other(self):
+        self.database.sql(f"alter table {self.table} {self.texts}")
+        self.insert("1")
+        for n in range(20):
+            self.insert(f"large-{n}")
+        self.database.sql(f"update {self.table} set secret = repeat('x', 15000000) where id like 'large%'")
+        server = self.server()
+        self.logged(server, "ERROR", "app \"large-0\", column secret", "it has more than 4096 bytes")
+        self.assertIsNotNone(self.accepted(server, "key-1"))
+        until(lambda: self.metric(server, "baton_apps_database_up"), "the next look")
+
+    def test_rows_are_in_effect_once_other_settings_are_right_again(self):
+        self.insert("1")
+        keys = pathlib.Path(self.folder) / "jwks.json"
+        keys.write_text('{"keys": []}')
+        server = self.server(apps=({"id": "file", "key": "of-file", "secret": "a secret of the file", "jwks_file": str(keys)},))
+        keys.rename(f"{keys}.away")
+        self.insert("2")
+        self.logged(server, "ERROR", "jwks_file")
+        pathlib.Path(f"{keys}.away").rename(keys)
+        until(lambda: self.accepted(server, "key-2"), "the app of the time when the settings were wrong")
+
+    def test_the_copy_is_served_whatever_the_failure_and_its_damage_ends_no_start(self):
+        self.insert("1")
+        server = self.server()
+        copy = pathlib.Path(self.folder) / "apps-database.sqlite"
+        until(copy.exists, "the copy")
+        self.assertEqual(server.stop(), 0)
+        self.database.sql(f"alter table {self.table} rename to {self.table}_away")
+        server = self.server()
+        self.logged(server, "ERROR", "1 apps of the copy in data_dir are served")
+        self.assertIsNotNone(self.accepted(server, "key-1"))
+        self.assertEqual(server.stop(), 0)
+        self.database.sql(f"alter table {self.table}_away rename to {self.table}")
+        copy.write_bytes(b"no database" * 1000)
+        server = self.server()
+        self.logged(server, "WARN", "the copy is not read", "damaged")
+        self.assertIsNotNone(self.accepted(server, "key-1"))
+
+    def test_a_running_server_takes_no_table(self):
+        server = Server(apps=({"id": "file", "key": "of-file", "secret": "a secret of the file"},), settings={"watch_files": True})
+        self.addCleanup(self.end, server)
+        config = next(pathlib.Path(server._folder).glob("*.toml"))
+        config.write_text(f"apps_database_url = {json.dumps(self.url())}\n{config.read_text().split('[[apps]]')[0]}")
+        self.logged(server, "ERROR", "apps_database_url", "restart the server")
+        self.assertIsNotNone(self.accepted(server, "of-file"))
+
     def test_older_tables_and_odd_names_are_read(self):
         odd = 'od"d`; drop table x; --'
         quoted = self.mark + odd.replace(self.mark, self.mark * 2) + self.mark
@@ -298,6 +346,7 @@ class OfTable:
 class OfPostgres(OfTable, unittest.TestCase):
     schema, mark = POSTGRES, '"'
     binary = "add column secret bytea"
+    texts = "alter column secret type text"
 
     @classmethod
     def begin(cls):
@@ -330,6 +379,7 @@ class OfPostgres(OfTable, unittest.TestCase):
 class OfMariaDb(OfTable, unittest.TestCase):
     schema, mark = MYSQL, "`"
     binary = "add column secret blob"
+    texts = "modify secret longtext not null"
 
     @classmethod
     def begin(cls):

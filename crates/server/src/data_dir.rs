@@ -102,6 +102,9 @@ fn prepare(db: Connection, tables: &Tables) -> Result<Connection, Unusable> {
         db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "NORMAL")?;
+    } else {
+        // These have secrets, of which a former one leaves nothing behind.
+        db.pragma_update(None, "secure_delete", "ON")?;
     }
     // Two processes may begin at the same moment.
     db.execute_batch("BEGIN IMMEDIATE")?;

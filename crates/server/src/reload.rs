@@ -16,6 +16,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 
 use crate::app_store::AppStore;
 use crate::app_tasks::AppTasks;
+use crate::apps_database::Row;
 use crate::clock;
 use crate::config::Config;
 use crate::expiry;
@@ -43,8 +44,8 @@ const WAITING: usize = 16;
 pub(crate) enum Asked {
     /// To read the settings again.
     Reload(oneshot::Sender<Result<Report, Vec<String>>>),
-    /// To take the apps that were read from a database.
-    AppsDatabase(oneshot::Sender<Result<Report, Vec<String>>>),
+    /// To take the apps of these rows, which were read from a database.
+    AppsDatabase(Arc<[Row]>, oneshot::Sender<Result<Report, Vec<String>>>),
     /// What that would do.
     Preview(oneshot::Sender<Result<Report, Vec<String>>>),
     /// To change an app of the store, and have it in effect.
@@ -148,7 +149,9 @@ impl Reloader {
                 // Who asked may have hung up, here and below.
                 _ = answer.send(self.reload("an administrator asks").await);
             }
-            Some(Asked::AppsDatabase(answer)) => {
+            Some(Asked::AppsDatabase(rows, answer)) => {
+                // If other settings are wrong, the reload after they are corrected has the rows.
+                self.sources.database.set(rows);
                 _ = answer.send(self.reload("the table of apps has changed").await);
             }
             Some(Asked::Preview(answer)) => _ = answer.send(self.preview().await),
@@ -200,6 +203,7 @@ impl Reloader {
     }
 
     async fn change(&mut self, change: AppChange) -> Result<Option<App>, NotChanged> {
+        change.refuse_elsewhere(self.node.config().apps().iter().map(|state| &*state.app))?;
         let Some(directory) = self.directory.clone() else {
             return Err(NotChanged::Wrong(
                 "there is no store for apps: set data_dir, and restart the server".into(),
@@ -303,6 +307,14 @@ fn refuse(settings: &Settings, former: &Config) -> Result<(), String> {
             "listen = {listen}: the server listens on {former}, where secrets must be stronger: restart it to change \
              the address"
         ));
+    }
+    // The table is read from the start, or not at all: its apps would not be there, and the former ones gone.
+    if former.settings.apps_database_url.bytes().is_empty() && !settings.apps_database_url.bytes().is_empty()
+    {
+        return Err(
+            "apps_database_url: a database of apps is read only if it was set at the start: restart the server"
+                .to_owned(),
+        );
     }
     refuse_known_secret(settings, former.apps().iter().any(|state| has_known_secret(&state.app)))
 }

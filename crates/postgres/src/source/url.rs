@@ -60,8 +60,9 @@ impl fmt::Display for UrlError {
             }
             Self::Direct => "sslnegotiation=direct is not supported: leave it out",
             Self::Parameter => {
-                "the database's URL has a port that is no number, or a parameter that is not known or has no value that \
-                 fits; within a user's name or a password write @ : / ? # % as %40 %3A %2F %3F %23 %25"
+                "the database's URL has a port that is no number, or a parameter that is not known (such as a misspelt \
+                 sslmode or sslrootcert) or has no value that fits; within a user's name or a password write \
+                 @ : / ? # % as %40 %3A %2F %3F %23 %25"
             }
         })
     }

@@ -86,6 +86,9 @@ mod tests {
             assert_eq!(load(&directory, "one"), Ok(Some(rows(id))));
         }
         assert_eq!(load(&directory, "another"), Ok(None));
+        let file = fs::read(directory.join(TABLES.file)).unwrap();
+        let has = |text: &[u8]| file.windows(text.len()).any(|window| window == text);
+        assert!(has(br#""id":"b""#) && !has(br#""id":"a""#), "a former secret is still in the file");
         let mode = fs::metadata(directory.join(TABLES.file)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         fs::remove_dir_all(&directory).unwrap();

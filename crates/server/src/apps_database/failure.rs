@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+/// What helps where a connection is to be encrypted, and the server does not do so.
+pub(super) const NO_TLS: &str =
+    "the server does not offer TLS, which sslmode asks for: switch it on there, or set sslmode=prefer";
+
 /// A failure, in words for the operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {

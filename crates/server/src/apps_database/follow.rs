@@ -8,6 +8,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 use super::client::Client;
+use super::failure::Failure;
 use super::row::Row;
 use super::{Snapshot, cache, start};
 use crate::node::Node;
@@ -22,10 +23,14 @@ struct Follower {
     client: Client,
     snapshot: Snapshot,
     directory: Option<PathBuf>,
-    /// Attempts that have failed since the last that has not.
+    /// Reads that have failed since the last that has not, and why the last has.
     failures: u32,
-    /// What the copy in `data_dir` has.
+    failure: Option<Failure>,
+    /// Reloads that have failed since the last that has not: what was read is not in effect until one succeeds.
+    refusals: u32,
+    /// What the copy in `data_dir` has, and why it does not have what is in effect.
     copied: Option<Arc<[Row]>>,
+    not_copied: Option<String>,
 }
 
 /// Follows the table as long as the process lasts, if the settings name one.
@@ -33,10 +38,21 @@ pub(crate) async fn follow(node: Arc<Node>, snapshot: Snapshot) {
     let config = Arc::clone(&node.config());
     let Some(client) = start::client(&config.settings) else { return };
     let directory = config.settings.data_dir.path().map(PathBuf::from);
-    let mut follower = Follower { node, client, snapshot, directory, failures: 0, copied: None };
-    follower.copy().await;
+    let mut follower = Follower {
+        node,
+        client,
+        snapshot,
+        directory,
+        failures: 0,
+        failure: None,
+        refusals: 0,
+        copied: None,
+        not_copied: None,
+    };
     loop {
         follower.look().await;
+        // Also what an administrator's reload has put into effect.
+        follower.copy().await;
         sleep(follower.pause()).await;
     }
 }
@@ -44,39 +60,42 @@ pub(crate) async fn follow(node: Arc<Node>, snapshot: Snapshot) {
 impl Follower {
     /// Reads the table once, and has what differs put into effect.
     async fn look(&mut self) {
-        let health = &self.node.metrics.apps_database;
         match self.client.read().await {
             Ok(rows) => {
-                health.set(true);
+                self.node.metrics.apps_database.set(true);
+                self.failure = None;
                 if std::mem::take(&mut self.failures) > 0 {
                     tracing::info!(rows = rows.len(), "apps database: it is read again");
                 }
-                if self.snapshot.rows().as_deref() != Some(&rows[..]) {
+                if self.refusals > 0 || self.snapshot.rows().as_deref() != Some(&rows[..]) {
                     self.apply(rows.into()).await;
                 }
             }
             Err(failure) => {
-                health.set(false);
-                // Once for an outage: the metric says how long it lasts.
-                if self.failures == 0 {
-                    tracing::error!(
-                        "apps database: {} cannot be read: {failure}; the apps stay as they are",
-                        self.client.address()
-                    );
-                }
+                self.node.metrics.apps_database.set(false);
                 self.failures = self.failures.saturating_add(1);
+                self.report(failure);
             }
         }
     }
 
+    /// Logs a cause once: the metric says how long it lasts.
+    fn report(&mut self, failure: Failure) {
+        if self.failure.as_ref() == Some(&failure) {
+            return;
+        }
+        tracing::error!(
+            "apps database: {} cannot be read: {failure}; the apps stay as they are",
+            self.client.address()
+        );
+        self.failure = Some(failure);
+    }
+
     async fn apply(&mut self, rows: Arc<[Row]>) {
-        let before = self.snapshot.rows();
-        self.snapshot.set(rows);
-        match self.node.requests.ask(Asked::AppsDatabase).await {
-            // If other settings are wrong, the log says so, and the reload after they are corrected has the rows.
-            Some(_) => self.copy().await,
-            // Too many administrators wait: the next look finds the difference again.
-            None => self.snapshot.restore(before),
+        match self.node.requests.ask(|answer| Asked::AppsDatabase(rows, answer)).await {
+            Some(Ok(_)) => self.refusals = 0,
+            // Other settings are wrong, as the log says, or too many administrators wait.
+            Some(Err(_)) | None => self.refusals = self.refusals.saturating_add(1),
         }
     }
 
@@ -89,14 +108,17 @@ impl Follower {
         }
         let (source, copied) = (self.client.source(), Arc::clone(&rows));
         match spawn_blocking(move || cache::store(&directory, &source, &rows)).await {
-            Ok(Ok(())) => self.copied = Some(copied),
-            Ok(Err(why)) => tracing::error!("apps database: the apps are not copied: {why}"),
-            Err(_) => {} // the runtime ends
+            Ok(Ok(())) => (self.copied, self.not_copied) = (Some(copied), None),
+            Ok(Err(why)) if self.not_copied.as_ref() != Some(&why) => {
+                tracing::error!("apps database: the apps are not copied: {why}");
+                self.not_copied = Some(why);
+            }
+            Ok(Err(_)) | Err(_) => {} // said already, or the runtime ends
         }
     }
 
     fn pause(&self) -> Duration {
-        match self.failures {
+        match self.failures.max(self.refusals) {
             0 => Duration::from_secs(self.node.config().settings.apps_database_poll_s.into()),
             failures => Duration::from_secs(1 << (failures - 1).min(5)).min(LONGEST_PAUSE),
         }

@@ -7,20 +7,25 @@ use serde_json::{Map, Value};
 
 use super::column::{COLUMNS, Column};
 
-/// Bytes of one value: a few webhooks. A longer one makes its row wrong.
-const VALUE_BYTES: usize = 256 << 10;
-
 /// A row, shared by all who have it. It prints without its values: one is a secret, and webhooks may have others.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Row(Arc<Values>);
 
-#[derive(PartialEq, Eq)]
 struct Values {
     /// In the order of [`COLUMNS`].
     values: Box<[(&'static str, Box<str>)]>,
     /// A column whose value was too long, and is left out.
-    too_long: Option<&'static str>,
+    too_long: Option<&'static Column>,
 }
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        let too_long = |values: &Self| values.too_long.map(|column| column.name);
+        self.values == other.values && too_long(self) == too_long(other)
+    }
+}
+
+impl Eq for Values {}
 
 impl Row {
     /// A row of these values; what is empty counts as absent, as in Soketi.
@@ -28,7 +33,7 @@ impl Row {
         let (mut values, mut too_long) = (Vec::with_capacity(COLUMNS.len()), None);
         for (column, value) in given {
             match value {
-                Some(text) if text.len() > VALUE_BYTES => too_long = Some(column.name),
+                Some(text) if text.len() > column.most_bytes() => too_long = Some(column),
                 Some(text) => values.extend(column.normal(text).map(|text| (column.name, text.into()))),
                 None => {}
             }
@@ -54,7 +59,7 @@ impl Row {
     /// What is wrong with it whatever the values mean: a column, and why.
     pub(crate) fn fault(&self) -> Option<(&'static str, String)> {
         if let Some(column) = self.0.too_long {
-            return Some((column, format!("it has more than {VALUE_BYTES} bytes")));
+            return Some((column.name, format!("it has more than {} bytes", column.most_bytes())));
         }
         let missing = ["id", "key", "secret"].into_iter().find(|name| self.get(name).is_none());
         missing.map(|name| (name, format!("the row has no {name}")))
@@ -110,12 +115,13 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_too_long_is_named() {
-        let long = "x".repeat(VALUE_BYTES + 1);
+        let long = "x".repeat((256 << 10) + 1);
         for (values, column) in [
             (vec![("key", "k"), ("secret", "s")], Some("id")),
             (vec![("id", "7"), ("secret", "s")], Some("key")),
             (vec![("id", "7"), ("key", "k"), ("secret", "")], Some("secret")),
             (vec![("id", "7"), ("key", "k"), ("secret", "s"), ("webhooks", &*long)], Some("webhooks")),
+            (vec![("id", "7"), ("key", "k"), ("secret", &long[..4_097])], Some("secret")),
             (vec![("id", "7"), ("key", "k"), ("secret", "s")], None),
         ] {
             assert_eq!(Row::of(&values).fault().map(|(column, _)| column), column);

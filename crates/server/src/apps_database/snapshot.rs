@@ -29,11 +29,6 @@ impl Snapshot {
         self.with(|content| content.rows = Some(rows));
     }
 
-    /// They were not taken: these are the last again.
-    pub(super) fn restore(&self, rows: Option<Arc<[Row]>>) {
-        self.with(|content| content.rows = rows);
-    }
-
     /// What was in effect when the process before this one ended.
     pub(super) fn set_copy(&self, rows: Arc<[Row]>) {
         self.with(|content| content.in_effect = rows);

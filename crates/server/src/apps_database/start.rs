@@ -1,6 +1,5 @@
 //! The table at the start of the server and of a command: it is waited for a while, and otherwise there is the copy.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use super::client::Client;
 use super::failure::Failure;
 use super::row::Row;
 use super::{Address, TableName};
+use crate::logging::Escaped;
 use crate::settings::{Fault, Settings, Sources};
 
 /// How long a start waits for the database: both may have been started at once.
@@ -34,19 +34,24 @@ pub(super) fn client(settings: &Settings) -> Option<Client> {
 /// In words for the operator.
 pub(crate) fn at_start(settings: Settings, sources: &Sources) -> Result<Settings, String> {
     let Some(mut client) = client(&settings) else { return Ok(settings) };
-    let directory = settings.data_dir.path().map(PathBuf::from);
-    let copy =
-        directory.as_deref().map(|directory| cache::load(directory, &client.source())).transpose()?.flatten();
+    let copy = copy(&settings, &client).unwrap_or_else(|why| {
+        tracing::warn!("apps database: the copy is not read: {why}");
+        None
+    });
     let wait = if copy.is_some() { SHORT_WAIT } else { WAIT };
     let rows = match (read(&mut client, wait)?, &copy) {
         (Ok(rows), _) => rows,
-        (Err(failure @ Failure::Table(_)), _) => return Err(refusal(&client, &failure)),
         (Err(failure), Some(copy)) => {
-            tracing::warn!(
+            let text = format!(
                 "apps database: {} cannot be read: {failure}; the {} apps of the copy in data_dir are served until it can",
                 client.address(),
                 copy.len()
             );
+            match failure {
+                Failure::Unreachable(_) => tracing::warn!("{text}"),
+                // It does not end by itself.
+                Failure::Refused(_) | Failure::Table(_) => tracing::error!("{text}"),
+            }
             copy.clone()
         }
         (Err(failure), None) => return Err(refusal(&client, &failure)),
@@ -55,6 +60,12 @@ pub(crate) fn at_start(settings: Settings, sources: &Sources) -> Result<Settings
     sources.database.set_copy(copy.unwrap_or_default().into());
     let loaded = load(sources, rows)?;
     loaded.rows.report(&settings.rows);
+    if loaded.apps.is_empty() {
+        tracing::warn!(
+            "apps database: there is no app yet, in the table {} or elsewhere: every client is refused until there is one",
+            settings.apps_database_table
+        );
+    }
     loaded
         .notices
         .iter()
@@ -73,15 +84,21 @@ pub(crate) fn for_command(settings: Settings, sources: &Sources) -> Result<Setti
         Ok(rows) => rows,
         Err(failure) => {
             let why = refusal(&client, &failure);
-            let directory = settings.data_dir.path();
-            let copy =
-                directory.map(|directory| cache::load(directory, &client.source())).transpose()?.flatten();
-            let rows = copy.ok_or_else(|| why.clone())?;
-            eprintln!("{why}\nThese are the apps of the copy in data_dir.");
+            let rows = match copy(&settings, &client) {
+                Ok(copy) => copy.ok_or_else(|| why.clone())?,
+                Err(other) => return Err(format!("{why}\n{other}")),
+            };
+            eprintln!("{}\nThese are the apps of the copy in data_dir.", Escaped(&why));
             rows
         }
     };
     load(sources, rows)
+}
+
+/// The copy in `data_dir`, if there is one.
+fn copy(settings: &Settings, client: &Client) -> Result<Option<Vec<Row>>, String> {
+    let Some(directory) = settings.data_dir.path() else { return Ok(None) };
+    cache::load(directory, &client.source())
 }
 
 /// Reads the table, again and again until the wait is over if it is not reached.
@@ -120,7 +137,7 @@ fn refusal(client: &Client, failure: &Failure) -> String {
     let advice = match failure {
         Failure::Unreachable(_) => "start the database, or correct apps_database_url",
         Failure::Refused(_) => {
-            "correct user, password, database and sslmode in apps_database_url, or grant the user SELECT"
+            "correct user, password, database, sslmode and sslrootcert in apps_database_url, or grant the user SELECT"
         }
         Failure::Table(_) => "correct apps_database_table, or the table",
     };

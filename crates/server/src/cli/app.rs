@@ -62,6 +62,7 @@ pub(super) fn run(matches: &ArgMatches, sources: &Sources) -> Result<String, Str
         "rotate-key" => AppChange::RotateKey(id()),
         _ => AppChange::Delete(id()),
     };
+    change.refuse_elsewhere(settings.apps.iter()).map_err(|why| why.to_string())?;
     let directory = settings.data_dir.path().ok_or(
         "there is no store for apps: set data_dir in the settings file, and name that file by --config or BATON_CONFIG (or \
          give --data-dir)",

@@ -148,18 +148,18 @@ pub(crate) fn shown_url(url: &str) -> String {
 
 /// The events of an entry: a list out of these names.
 pub(super) fn events<E>(
-    value: &Value,
+    (key, value): (&str, &Value),
     names: &[&str],
     of: impl Fn(&str) -> Option<E>,
 ) -> Result<Vec<E>, String> {
-    let Value::Array(given) = value else { return Err(expected_events(names)) };
-    let event = |name: &Value| name.as_str().and_then(&of).ok_or_else(|| expected_events(names));
+    let Value::Array(given) = value else { return Err(expected_events(key, names)) };
+    let event = |name: &Value| name.as_str().and_then(&of).ok_or_else(|| expected_events(key, names));
     given.iter().map(event).collect()
 }
 
 /// What to write where events are expected.
-pub(super) fn expected_events(names: &[&str]) -> String {
-    format!("`events` is a list of {}", names.join(", "))
+pub(super) fn expected_events(key: &str, names: &[&str]) -> String {
+    format!("`{key}` is a list of {}", names.join(", "))
 }
 
 /// A key that no entry has, or none of this setting; `own` are the keys that it has beside the common ones.

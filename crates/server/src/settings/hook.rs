@@ -75,11 +75,11 @@ fn hook(entry: &Map<String, Value>) -> Result<Hook, String> {
 }
 
 fn expected_events() -> String {
-    entry::expected_events(&HookEvent::ALL.map(HookEvent::name))
+    entry::expected_events("events", &HookEvent::ALL.map(HookEvent::name))
 }
 
 fn events(value: &Value) -> Result<HookEvents, String> {
-    let events = entry::events(value, &HookEvent::ALL.map(HookEvent::name), HookEvent::of)?;
+    let events = entry::events(("events", value), &HookEvent::ALL.map(HookEvent::name), HookEvent::of)?;
     Ok(events.into_iter().fold(HookEvents::default(), HookEvents::with))
 }
 

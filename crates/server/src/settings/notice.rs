@@ -50,6 +50,13 @@ impl Loader<'_> {
                     .to_owned(),
             );
         }
+        if !settings.apps_database_url.bytes().is_empty() && settings.data_dir.path().is_none() {
+            self.notices.push(
+                "apps_database_url is set, and data_dir is not: there is no copy of the apps, and a start while the \
+                 database is down fails"
+                    .to_owned(),
+            );
+        }
         if let Some(everybody) = settings.trusted_proxies.everybody() {
             self.notices.push(format!(
                 "trusted_proxies has {everybody}: every client can claim any address; name your proxies alone"
@@ -93,6 +100,7 @@ impl Loader<'_> {
                 soketi::functions(webhooks).map(|notice| format!("{}: {notice}", soketi::WEBHOOKS.name));
             self.notices.extend(notices);
         }
+        self.notices.extend(soketi::of_other_databases(self.environment));
         for unmet in Family::ALL.into_iter().flat_map(Family::unmet) {
             // The value is not repeated: it may be a passphrase, or hold others' secrets.
             let asks = self.environment.get(unmet.name).is_some_and(|value| unmet.asks_by(value));

@@ -2,13 +2,14 @@
 //!
 //! A wrong row concerns no other app. It is left out, or keeps the settings that were in effect for it, and is reported.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::app::APP;
 use super::apps::{Candidate, has_known_secret};
 use super::environment::Environment;
 use super::fault::{Fault, Origin, SetAt};
+use super::field::switch;
 use super::foreign::Family;
 use super::guessable::weakness;
 use super::load::{Flags, Loader, place_of};
@@ -57,18 +58,9 @@ impl Loader<'_> {
         let table = Table { name: settings.apps_database_table.as_str().into(), settings, model };
         let mut added = Added::beside(candidates);
         let (known, new): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| before.contains_key(row.id()));
-        let (same, changed): (Vec<&Row>, Vec<&Row>) =
-            known.into_iter().partition(|row| before.get(row.id()) == Some(row));
-        // What is in effect keeps its id and its key against what has come since.
-        let mut wrong = added.admit(&table, same, KEEPS);
-        wrong.extend(added.admit(&table, changed, KEEPS));
-        for row in wrong.iter().filter_map(|row| before.get(row.id())) {
-            // Its key may be another app's by now.
-            if let Ok(candidate) = table.app_of(row, &mut added.taken) {
-                added.push(row, candidate);
-            }
-        }
-        added.admit(&table, new, "the row is left out");
+        // What is in effect has its id and its key before all that has come since.
+        added.admit_known(&table, &known, &before);
+        added.admit_new(&table, &new);
         for mut candidate in added.candidates {
             self.read_secret_files(&mut candidate);
             candidates.push(candidate);
@@ -77,8 +69,14 @@ impl Loader<'_> {
     }
 }
 
-/// What becomes of the app of a wrong row that was right before.
-const KEEPS: &str = "the app keeps the settings that it had";
+/// What becomes of a row that has no app.
+const LEFT_OUT: &str = "the row is left out";
+
+/// What several of these rows have in a column.
+fn values_of_many<'r>(rows: &[&'r Row], column: &str) -> HashSet<&'r str> {
+    let mut seen = HashSet::new();
+    rows.iter().filter_map(|row| row.get(column)).filter(|value| !seen.insert(*value)).collect()
+}
 
 /// What has become of the rows so far.
 struct Added {
@@ -93,19 +91,98 @@ impl Added {
         Self { taken: Taken::of(candidates), rows: Vec::new(), candidates: Vec::new(), refused: Vec::new() }
     }
 
-    /// Adds the apps of rows; gives the rows that are wrong, of which the report says what `then` holds.
-    fn admit<'r>(&mut self, table: &Table<'_>, rows: Vec<&'r Row>, then: &str) -> Vec<&'r Row> {
-        let mut wrong = Vec::new();
-        for row in rows {
-            match table.app_of(row, &mut self.taken) {
-                Ok(candidate) => self.push(row, candidate),
-                Err(fault) => {
-                    self.refused.push(format!("apps database: {fault}; {then}"));
-                    wrong.push(row);
-                }
+    /// Adds the apps of rows of which one with that id was in effect `before`: first the rows that are as they were, then
+    /// those with the same key, and then each whose new key nobody has any more.
+    fn admit_known(&mut self, table: &Table<'_>, known: &[&Row], before: &HashMap<String, Row>) {
+        let former = |row: &Row| before.get(row.id());
+        for row in known.iter().filter_map(|row| former(row)) {
+            self.taken.reserve(row, table.place(row, "key"));
+        }
+        let (same, changed): (Vec<&Row>, Vec<&Row>) =
+            known.iter().copied().partition(|row| former(row) == Some(row));
+        let shared = values_of_many(known, "id");
+        let (many, changed): (Vec<&Row>, Vec<&Row>) =
+            changed.into_iter().partition(|row| shared.contains(row.id()));
+        let (in_place, moving): (Vec<&Row>, Vec<&Row>) = changed
+            .into_iter()
+            .partition(|row| former(row).is_some_and(|former| former.get("key") == row.get("key")));
+        same.iter().chain(&in_place).for_each(|row| self.settle(table, row, former(row), None));
+        for row in many {
+            self.settle(table, row, former(row), Some(table.shared(row, "id")));
+        }
+        self.admit_moving(table, moving, former);
+    }
+
+    /// Adds the apps of rows that have other keys than before.
+    fn admit_moving<'b>(
+        &mut self,
+        table: &Table<'_>,
+        moving: Vec<&Row>,
+        former: impl Fn(&Row) -> Option<&'b Row>,
+    ) {
+        let mut waiting: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+        let mut ready: VecDeque<&Row> = moving.into();
+        while let Some(row) = ready.pop_front() {
+            let key = row.get("key").unwrap_or_default();
+            if self.taken.is_reserved_for_another(key, row.id()) {
+                waiting.entry(key).or_default().push(row);
+                continue;
+            }
+            let former = former(row);
+            self.settle(table, row, former, None);
+            let freed = former.and_then(|former| former.get("key"));
+            ready.extend(freed.and_then(|key| waiting.remove(key)).into_iter().flatten());
+        }
+        // These wait for each other.
+        for row in waiting.into_values().flatten() {
+            self.settle(table, row, former(row), None);
+        }
+    }
+
+    /// Adds the app of a row, or else with the settings that were in effect for it.
+    fn settle(&mut self, table: &Table<'_>, row: &Row, former: Option<&Row>, fault: Option<Fault>) {
+        let app = fault.map_or_else(|| table.app_of(row, &mut self.taken), Err);
+        match app {
+            Ok(candidate) => self.push(row, candidate),
+            Err(fault) => {
+                let then = if self.taken.ids.contains_key(row.id()) {
+                    LEFT_OUT
+                } else if let Some(former) = former
+                    && let Ok(candidate) = table.app_of(former, &mut self.taken)
+                {
+                    self.push(former, candidate);
+                    "the app keeps the settings that it had"
+                } else {
+                    "what it had before is not possible either: the app is removed"
+                };
+                self.refuse(&fault, then);
             }
         }
-        wrong
+        if let Some(former) = former {
+            self.taken.release(former);
+        }
+    }
+
+    /// Adds the apps of rows whose ids were not in effect. Of several with one key or id, nobody knows whose it is.
+    fn admit_new(&mut self, table: &Table<'_>, new: &[&Row]) {
+        let (ids, keys) = (values_of_many(new, "id"), values_of_many(new, "key"));
+        for row in new {
+            let app = if ids.contains(row.id()) {
+                Err(table.shared(row, "id"))
+            } else if row.get("key").is_some_and(|key| keys.contains(key)) {
+                Err(table.shared(row, "key"))
+            } else {
+                table.app_of(row, &mut self.taken)
+            };
+            match app {
+                Ok(candidate) => self.push(row, candidate),
+                Err(fault) => self.refuse(&fault, LEFT_OUT),
+            }
+        }
+    }
+
+    fn refuse(&mut self, fault: &Fault, then: &str) {
+        self.refused.push(format!("apps database: {fault}; {then}"));
     }
 
     fn push(&mut self, row: &Row, candidate: Candidate) {
@@ -130,6 +207,11 @@ impl Table<'_> {
         if let Some((column, why)) = row.fault() {
             return Err(wrong(column, why));
         }
+        if let Some((column, why)) =
+            row.values().find_map(|(column, text)| Some((column, strange(column, text)?)))
+        {
+            return Err(wrong(column, why));
+        }
         let candidate = self.candidate(row)?;
         let app = &candidate.app;
         if !self.settings.is_for_this_machine() {
@@ -151,7 +233,7 @@ impl Table<'_> {
                 format!("id = {:?} is the id of another app too ({other}): each app needs its own", app.id);
             return Err(wrong("id", text));
         }
-        if let Some(other) = taken.keys.get(&*app.key) {
+        if let Some(other) = taken.key_of_another(&app.key, row.id()) {
             let text = format!(
                 "key = {:?} is the key of another app too ({other}): each app needs its own",
                 app.key
@@ -160,6 +242,16 @@ impl Table<'_> {
         }
         taken.add(&candidate);
         Ok(candidate)
+    }
+
+    /// Other rows have the same in this column, and none of them is in effect.
+    fn shared(&self, row: &Row, column: &'static str) -> Fault {
+        let value = row.get(column).unwrap_or_default();
+        let text = format!(
+            "{column} = {value:?} is the {column} of another row of the table too: each app needs its own, and a unique \
+             index sees to it"
+        );
+        Fault::new(self.place(row, column), text)
     }
 
     /// What the row says, read by Soketi's names.
@@ -181,6 +273,25 @@ impl Table<'_> {
     }
 }
 
+/// What is wrong with a cell, where settings would speak of a file.
+fn strange(column: &str, text: &str) -> Option<String> {
+    match column {
+        "enabled" | "enable_client_messages" | "enable_user_authentication" => {
+            let is_none = switch(text).is_none();
+            is_none.then(|| format!("{column} = {text:?}: expected 0 or 1"))
+        }
+        "webhooks" => match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(value) if value.is_array() => None,
+            Ok(_) => {
+                let example = r#"[{"url": "https://…", "event_types": ["member_added"]}]"#;
+                Some(format!("webhooks: expected a list, such as {example}"))
+            }
+            Err(error) => Some(format!("webhooks: it is not valid JSON: {error}")),
+        },
+        _ => None,
+    }
+}
+
 /// An app with what Soketi's variables say, and what is wrong with them.
 fn of_soketi(model: &Candidate, variables: Vec<Variable>) -> (Candidate, Vec<Fault>) {
     let environment = Environment::default().with_variables(variables);
@@ -195,13 +306,38 @@ fn of_soketi(model: &Candidate, variables: Vec<Variable>) -> (Candidate, Vec<Fau
 struct Taken {
     ids: HashMap<Box<str>, Origin>,
     keys: HashMap<Box<str>, Origin>,
+    /// Keys in effect, each with the id of its app and its place, until it is known what becomes of that app.
+    reserved: HashMap<Box<str>, (Box<str>, Origin)>,
 }
 
 impl Taken {
     fn of(candidates: &[Candidate]) -> Self {
-        let mut taken = Self { ids: HashMap::new(), keys: HashMap::new() };
+        let mut taken = Self { ids: HashMap::new(), keys: HashMap::new(), reserved: HashMap::new() };
         candidates.iter().for_each(|candidate| taken.add(candidate));
         taken
+    }
+
+    /// The key of a row in effect is its app's.
+    fn reserve(&mut self, row: &Row, place: Origin) {
+        if let Some(key) = row.get("key") {
+            self.reserved.insert(key.into(), (row.id().into(), place));
+        }
+    }
+
+    fn release(&mut self, row: &Row) {
+        if let Some(key) = row.get("key") {
+            self.reserved.remove(key);
+        }
+    }
+
+    fn is_reserved_for_another(&self, key: &str, id: &str) -> bool {
+        self.reserved.get(key).is_some_and(|(owner, _)| **owner != *id)
+    }
+
+    /// Where the app is declared that has this key, other than the app with this id.
+    fn key_of_another(&self, key: &str, id: &str) -> Option<&Origin> {
+        let reserved = self.reserved.get(key).filter(|(owner, _)| **owner != *id);
+        self.keys.get(key).or_else(|| reserved.map(|(_, place)| place))
     }
 
     fn add(&mut self, Candidate { app, origins }: &Candidate) {

@@ -325,11 +325,13 @@ settings! {
     }
     "Apps in a database" {
         /// A PostgreSQL, MySQL or MariaDB database with a table of apps as Soketi has it:
-        /// `postgresql://USER:PASSWORD@HOST:PORT/DATABASE` or `mysql://…`, with `sslmode` and `sslrootcert` as for
-        /// `database_url`. A socket is `host=/a/directory` in the query for PostgreSQL, `socket=/a/path` for MySQL. The user
+        /// `postgresql://USER:PASSWORD@HOST:PORT/DATABASE` or `mysql://…`, with `sslmode` (`disable`, `prefer`, `require`,
+        /// `verify-ca`, `verify-full`) and `sslrootcert` (a PEM file, or `system`) in the query. A socket is
+        /// `host=/a/directory` in the query for PostgreSQL, `socket=/a/path` for MySQL. The user
         /// needs nothing but `SELECT` on the table. Apps are declared, changed and removed there while the server runs,
         /// beside those of the file and the store. With `data_dir` a copy is stored, from which a server starts while the
-        /// database is down. The URL is never printed or logged.
+        /// table cannot be read. Set it as `BATON_APPS_DATABASE_URL` rather than in a file that others read: its
+        /// password is never printed or logged.
         apps_database_url: Secret = Secret::new(""), in 0..=2048, also [soketi::APPS_DATABASE] => fixed;
         /// The table, as `TABLE` or `SCHEMA.TABLE`: in MySQL the schema is a database.
         apps_database_table: String = "apps".to_owned(), in 1..=129,

@@ -8,8 +8,10 @@ use crate::apps_database::url_of;
 
 /// A limit, where -1 is none.
 pub(super) const fn number(name: &'static str) -> Alias {
-    let read = |reading: &foreign::Reading<'_>| {
-        Ok(Some(if reading.value == "-1" { "0" } else { reading.value }.to_owned()))
+    let read = |reading: &foreign::Reading<'_>| match reading.value.parse() {
+        Ok(-1) => Ok(Some("0".to_owned())),
+        Ok(i64::MIN..-1) => Err(Expected("a whole number, or -1 for no limit".into())),
+        _ => Ok(Some(reading.value.to_owned())),
     };
     Alias { name, note: "-1 is 0", absent: None, read }
 }
@@ -60,28 +62,110 @@ pub(super) const APPS_DATABASE: Alias = Alias {
     name: "SOKETI_APP_MANAGER_DRIVER",
     note: "`mysql` or `postgres`, with SOKETI_DB_MYSQL_… or SOKETI_DB_POSTGRES_…",
     absent: None,
-    read: |reading| {
-        let environment = reading.environment;
-        Ok(match reading.value {
-            "mysql" => Some(url(environment, ("mysql", "SOKETI_DB_MYSQL_"), ("3306", "root"))),
-            "postgres" => Some(url(environment, ("postgresql", "SOKETI_DB_POSTGRES_"), ("5432", "postgres"))),
-            _ => None,
-        })
+    read: |reading| match Driver::of(reading.value) {
+        Some(Driver::Table(database)) => database.url(reading.environment).map(Some),
+        Some(Driver::Array | Driver::DynamoDb) => Ok(None),
+        None => Err(Expected("array, mysql or postgres as the driver".into())),
     },
 };
+
+/// Where apps are, as it is called there.
+enum Driver {
+    Array,
+    DynamoDb,
+    Table(&'static Database),
+}
+
+impl Driver {
+    fn of(value: &str) -> Option<Self> {
+        match &*value.to_ascii_lowercase() {
+            "" | "array" => Some(Self::Array),
+            "dynamodb" => Some(Self::DynamoDb),
+            name => DATABASES.iter().find(|database| database.driver == name).map(Self::Table),
+        }
+    }
+}
+
+/// A database that may have the apps, and what is said of it by default.
+struct Database {
+    driver: &'static str,
+    scheme: &'static str,
+    /// What its variables begin with.
+    prefix: &'static str,
+    port: &'static str,
+    user: &'static str,
+}
+
+const DATABASES: [Database; 2] = [
+    Database { driver: "mysql", scheme: "mysql", prefix: "SOKETI_DB_MYSQL_", port: "3306", user: "root" },
+    Database {
+        driver: "postgres",
+        scheme: "postgresql",
+        prefix: "SOKETI_DB_POSTGRES_",
+        port: "5432",
+        user: "postgres",
+    },
+];
+
+impl Database {
+    /// Its URL by its variables, of which each has a default there.
+    fn url(&self, environment: &Environment) -> Result<String, Expected> {
+        let given = |name: &str, usual| {
+            let value = environment.get(&format!("{}{name}", self.prefix));
+            value.filter(|text| !text.is_empty() || name == "PASSWORD").unwrap_or(usual)
+        };
+        let port = given("PORT", self.port);
+        if port.parse::<u16>().is_err() {
+            let name = format!("{}PORT", self.prefix);
+            let at = environment.lookup(&name).map_or(name, |(_, origin)| origin.to_string());
+            return Err(Expected(format!("a port, from 1 to 65535, as {at}")));
+        }
+        let at = (given("HOST", "127.0.0.1"), port);
+        let login = (given("USERNAME", self.user), given("PASSWORD", "password"));
+        Ok(url_of(self.scheme, at, login, given("DATABASE", "main")))
+    }
+}
+
+/// What is said of databases that have no apps by the driver of the same environment, a notice for each.
+pub(super) fn of_other_databases(environment: &Environment) -> Vec<String> {
+    let driver = Driver::of(environment.get(APPS_DATABASE.name).unwrap_or_default());
+    let is_read =
+        |database: &Database| matches!(&driver, Some(Driver::Table(read)) if read.prefix == database.prefix);
+    let first = |database: &Database| environment.names(database.prefix).next().map(str::to_owned);
+    DATABASES
+        .iter()
+        .filter(|database| !is_read(database))
+        .filter_map(|database| Some((first(database)?, database.driver)))
+        .map(|(name, driver)| {
+            format!(
+                "{} is not read: {} is not `{driver}` in the environment, and what a file says of a database is not \
+                 completed by variables",
+                name.escape_debug(),
+                APPS_DATABASE.name
+            )
+        })
+        .collect()
+}
 
 /// Its name of a table, which counts if apps are in that kind of database.
 pub(super) const MYSQL_TABLE: Alias = Alias {
     name: "SOKETI_APP_MANAGER_MYSQL_TABLE",
     note: "if SOKETI_APP_MANAGER_DRIVER is `mysql`",
     absent: None,
-    read: |reading| Ok((reading.beside(APPS_DATABASE.name) == "mysql").then(|| reading.value.to_owned())),
+    read: |reading| {
+        Ok(reading.beside(APPS_DATABASE.name).eq_ignore_ascii_case("mysql").then(|| reading.value.to_owned()))
+    },
 };
 pub(super) const POSTGRES_TABLE: Alias = Alias {
     name: "SOKETI_APP_MANAGER_POSTGRES_TABLE",
     note: "if it is `postgres`",
     absent: None,
-    read: |reading| Ok((reading.beside(APPS_DATABASE.name) == "postgres").then(|| reading.value.to_owned())),
+    read: |reading| {
+        Ok(reading
+            .beside(APPS_DATABASE.name)
+            .eq_ignore_ascii_case("postgres")
+            .then(|| reading.value.to_owned()))
+    },
 };
 
 /// Whether its apps are in a table, and those that other variables declare do not count.
@@ -91,18 +175,7 @@ pub(super) fn has_table(environment: &Environment) -> bool {
 
 /// Whether a driver reads apps from a table.
 pub(super) fn is_of_tables(driver: &str) -> bool {
-    matches!(driver, "mysql" | "postgres")
-}
-
-/// The URL of a database by its variables, of which each has a default there.
-fn url(environment: &Environment, (scheme, prefix): (&str, &str), (port, user): (&str, &str)) -> String {
-    let given = |name: &str, usual| {
-        let value = environment.get(&format!("{prefix}{name}"));
-        value.filter(|text| !text.is_empty() || name == "PASSWORD").unwrap_or(usual)
-    };
-    let at = (given("HOST", "127.0.0.1"), given("PORT", port));
-    let login = (given("USERNAME", user), given("PASSWORD", "password"));
-    url_of(scheme, at, login, given("DATABASE", "main"))
+    matches!(Driver::of(driver), Some(Driver::Table(_)))
 }
 
 /// Receivers may be functions of AWS Lambda there.
@@ -136,18 +209,27 @@ pub(super) fn lacks_host(environment: &Environment) -> Option<&'static str> {
 pub(super) const FIXED: [(&str, &str); 2] = [("activity_timeout_s", "30"), ("json_errors", "true")];
 
 /// What has no counterpart, or is read beside another name.
-pub(super) const OTHERS: [(&str, &str); 23] = [
+pub(super) const OTHERS: [(&str, &str); 32] = [
     ("SOKETI_ADAPTER_", CLUSTER),
     ("SOKETI_APP_MANAGER_CACHE_", "apps are in memory here, and read again every apps_database_poll_s"),
     ("SOKETI_APP_MANAGER_DYNAMODB_", DYNAMODB),
-    ("SOKETI_APP_MANAGER_MYSQL_", READ_BESIDE),
-    ("SOKETI_APP_MANAGER_POSTGRES_", READ_BESIDE),
+    ("SOKETI_APP_MANAGER_MYSQL_USE_V2", READ_BESIDE),
+    ("SOKETI_APP_MANAGER_MYSQL_VERSION", READ_BESIDE),
+    ("SOKETI_APP_MANAGER_POSTGRES_VERSION", READ_BESIDE),
     ("SOKETI_CACHE_", "decisions and messages are cached in memory here"),
     ("SOKETI_CLUSTER_", CLUSTER),
-    ("SOKETI_DB_MYSQL_", READ_BESIDE),
+    ("SOKETI_DB_MYSQL_DATABASE", READ_BESIDE),
+    ("SOKETI_DB_MYSQL_HOST", READ_BESIDE),
+    ("SOKETI_DB_MYSQL_PASSWORD", READ_BESIDE),
+    ("SOKETI_DB_MYSQL_PORT", READ_BESIDE),
+    ("SOKETI_DB_MYSQL_USERNAME", READ_BESIDE),
     ("SOKETI_DB_POOLING_", "one connection reads the apps"),
-    ("SOKETI_DB_POSTGRES_", READ_BESIDE),
-    ("SOKETI_DB_", "messages are not in a database here"),
+    ("SOKETI_DB_POSTGRES_DATABASE", READ_BESIDE),
+    ("SOKETI_DB_POSTGRES_HOST", READ_BESIDE),
+    ("SOKETI_DB_POSTGRES_PASSWORD", READ_BESIDE),
+    ("SOKETI_DB_POSTGRES_PORT", READ_BESIDE),
+    ("SOKETI_DB_POSTGRES_USERNAME", READ_BESIDE),
+    ("SOKETI_DB_REDIS_", "messages are not in a database here"),
     (
         "SOKETI_HTTP_ACCEPT_TRAFFIC_MEMORY_THRESHOLD",
         "`/ready` does not look at memory, whose use the limits bound",
@@ -179,7 +261,7 @@ pub(super) const UNMET: [Unmet; 3] = [
     },
     Unmet {
         name: "SOKETI_APP_MANAGER_DRIVER",
-        asks: |value| !matches!(value, "" | "array") && !is_of_tables(value),
+        asks: |value| matches!(Driver::of(value), Some(Driver::DynamoDb)),
         text: DYNAMODB,
     },
     Unmet {

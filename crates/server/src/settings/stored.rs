@@ -17,7 +17,7 @@ use super::{Loaded, Sources};
 use crate::app_store::{AppStore, Change, StoredApp};
 use crate::apps_database::Row;
 use crate::entropy::random_hex;
-use baton_protocols::App;
+use baton_protocols::{App, DeclaredIn};
 
 /// Bytes of an app's text: a few long lists and its webhooks.
 const TEXT_BYTES: usize = 256 << 10;
@@ -169,6 +169,18 @@ impl AppChange {
             let app = settings.apps.iter().find(|app| *app.id == *id).cloned();
             Ok((change, Changed { app, settings }))
         })
+    }
+
+    /// Nothing, unless it is about an app of the database's table: that is changed there, with or without a store.
+    pub(crate) fn refuse_elsewhere<'a>(
+        &self,
+        mut apps: impl Iterator<Item = &'a App>,
+    ) -> Result<(), NotChanged> {
+        let Some(id) = self.id() else { return Ok(()) };
+        match apps.any(|app| &*app.id == id && app.declared_in == DeclaredIn::Database) {
+            true => Err(NotChanged::Elsewhere(id.to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// The id that it names.

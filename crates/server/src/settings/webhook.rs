@@ -86,7 +86,7 @@ fn webhook(entry: &Map<String, Value>) -> Result<Webhook, String> {
     for (key, value) in entry {
         match key.as_str() {
             "url" => webhook.url = url(value)?,
-            "events" | "event_types" => webhook.events = events(value)?,
+            "events" | "event_types" => webhook.events = events(key, value)?,
             "filter" => soketi_filter(&mut webhook, value)?,
             "headers" => webhook.headers = headers(value)?,
             "max_events" => webhook.max_events = entry::number(key, value, 1..=MOST_EVENTS)?,
@@ -100,8 +100,8 @@ fn webhook(entry: &Map<String, Value>) -> Result<Webhook, String> {
     if webhook.url.is_empty() { Err("it has no `url`".into()) } else { Ok(webhook) }
 }
 
-fn events(value: &Value) -> Result<WebhookEvents, String> {
-    let events = entry::events(value, &WebhookEvent::ALL.map(WebhookEvent::name), WebhookEvent::of)?;
+fn events(key: &str, value: &Value) -> Result<WebhookEvents, String> {
+    let events = entry::events((key, value), &WebhookEvent::ALL.map(WebhookEvent::name), WebhookEvent::of)?;
     Ok(events.into_iter().fold(WebhookEvents::default(), WebhookEvents::with))
 }
 
@@ -195,6 +195,7 @@ mod tests {
             (r#"[{"url":"http://user:hidden@x/"}]"#, "without a user"),
             (r#"[{"url":"http://x/#hidden"}]"#, "without a fragment"),
             (r#"[{"url":"http://x","events":["joined"]}]"#, "channel_occupied, channel_vacated"),
+            (r#"[{"url":"http://x","event_types":["joined"]}]"#, "`event_types` is a list"),
             (r#"[{"url":"http://x","event":["joined"]}]"#, "unknown key `event`"),
             (r#"[{"url":"http://x","max_events":0}]"#, "from 1 to 1000"),
             (r#"[{"url":"http://x","headers":{"Host":"hidden"}}]"#, "`Host` is set by the server"),

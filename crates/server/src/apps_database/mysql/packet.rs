@@ -172,11 +172,13 @@ impl ServerError {
     }
 }
 
+/// The most columns that a table of either database has.
+pub(super) const MOST_COLUMNS: usize = 4_096;
+
 /// How many columns follow (the first packet of a result).
 pub(super) fn column_count(packet: &[u8]) -> Result<usize, Malformed> {
     let count = Fields::new(packet).number()?.ok_or(Malformed)?;
-    // The most that a table of either database has.
-    usize::try_from(count).ok().filter(|count| (1..=4_096).contains(count)).ok_or(Malformed)
+    usize::try_from(count).ok().filter(|count| (1..=MOST_COLUMNS).contains(count)).ok_or(Malformed)
 }
 
 /// The name and the type of a column (`ColumnDefinition41`).

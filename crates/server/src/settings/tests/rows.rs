@@ -163,7 +163,8 @@ fn a_wrong_row_is_named_and_leaves_the_others() {
         row("webhook", &[("webhooks", "[{")]),
         row("negative", &[("max_connections", "-2")]),
         row("switch", &[("enabled", "maybe")]),
-        row("twice", &[("key", "key-good")]),
+        row("twin", &[("key", "twice")]),
+        row("twice", &[("key", "twice")]),
         row("a", &[("key", "other")]),
         row("of-file", &[("key", "k")]),
         row("odd id", &[("key", "odd")]),
@@ -174,14 +175,16 @@ fn a_wrong_row_is_named_and_leaves_the_others() {
     for (id, column, why) in [
         ("", "id", "the row has no id; the row is left out"),
         ("no-key", "key", "the row has no key"),
-        ("webhook", "webhooks", "webhooks: expected 0 to 16 tables"),
-        ("negative", "max_connections", "max_connections = \"-2\": expected a whole number"),
-        ("switch", "enabled", "enabled = \"maybe\": expected true or false"),
+        ("webhook", "webhooks", "webhooks: it is not valid JSON: EOF while"),
+        ("negative", "max_connections", "max_connections = \"-2\": expected a whole number, or -1"),
+        ("switch", "enabled", "enabled = \"maybe\": expected 0 or 1"),
         (
             "twice",
             "key",
-            "key = \"key-good\" is the key of another app too (table apps, app \"good\", column key)",
+            "key = \"twice\" is the key of another row of the table too: each app needs its own, and a unique index \
+             sees to it; the row is left out",
         ),
+        ("twin", "key", "key = \"twice\" is the key of another row of the table too"),
         ("a", "id", "id = \"a\" is the id of another app too (baton.toml:3)"),
         ("of-file", "key", "key = \"k\" is the key of another app too (baton.toml:4)"),
         ("odd id", "id", "id = \"odd id\": expected 1 to 128 characters"),
@@ -193,7 +196,7 @@ fn a_wrong_row_is_named_and_leaves_the_others() {
             settings.rows.refused
         );
     }
-    assert_eq!(settings.rows.refused.len(), 9);
+    assert_eq!(settings.rows.refused.len(), 10);
     assert!(!format!("{:?}", settings.rows.refused).contains("a secret"));
 }
 
@@ -229,6 +232,64 @@ fn a_row_that_was_good_keeps_what_it_had_and_its_names() {
     // One that is gone is gone.
     assert_eq!(step(&[row("b", &[])]), (vec![known("b", 0)], vec![]));
     assert_eq!(step(&[]), (vec![], vec![]));
+}
+
+/// The table as it is read again and again: what is in effect each time, as ids and keys.
+fn keys_after(file: &str, steps: &[&[Row]]) -> (Vec<(String, String)>, Vec<String>) {
+    let database = Snapshot::default();
+    let mut settings = Settings::default();
+    for (n, rows) in steps.iter().enumerate() {
+        database.set((*rows).into());
+        let file = if n + 1 == steps.len() { file } else { "" };
+        settings = load(&[], &format!("{TABLE}{file}"), &database).unwrap().settings;
+        database.set_in_effect(&settings.rows);
+    }
+    let mut keys: Vec<_> =
+        settings.apps.iter().map(|app| (app.id.to_string(), app.key.to_string())).collect();
+    keys.sort();
+    (keys, settings.rows.refused.to_vec())
+}
+
+#[test]
+fn no_row_takes_the_key_of_another_while_both_are_changed() {
+    let known = |id: &str, key: &str| (id.to_owned(), key.to_owned());
+    let before = [row("a", &[]), row("v", &[])];
+    let thief = row("a", &[("key", "key-v")]);
+    let in_effect = [known("a", "key-a"), known("v", "key-v")];
+    for victim in [
+        row("v", &[("max_connections", "9")]),
+        row("v", &[("enabled", "maybe")]),
+        // They wait for each other.
+        row("v", &[("key", "key-a")]),
+    ] {
+        let (keys, refused) =
+            keys_after("", &[&before, &[thief.clone(), row("v", &[])], &[thief.clone(), victim.clone()]]);
+        assert_eq!(keys, in_effect, "{victim:?}");
+        let why = "key = \"key-v\" is the key of another app too (table apps, app \"v\", column key)";
+        assert!(refused.iter().any(|line| line.contains(why) && line.ends_with("had")), "{refused:?}");
+    }
+    // Another row with the victim's id, as a table without a primary key may have it.
+    let twin = row("v", &[("secret", "another secret of some length")]);
+    let (keys, refused) = keys_after("", &[&before, &[twin, row("v", &[("max_connections", "9")])]]);
+    assert_eq!((keys, refused.len()), (vec![known("v", "key-v")], 2));
+    // A key that its app gives up is free at once, whichever comes first.
+    for (first, second) in [("a", "v"), ("v", "a")] {
+        let to = format!("key-{second}");
+        let moved = [row(first, &[("key", &to)]), row(second, &[("key", "other")])];
+        let (keys, refused) = keys_after("", &[&before, &moved]);
+        let mut expected = vec![known(first, &to), known(second, "other")];
+        expected.sort();
+        assert_eq!((keys, refused), (expected, vec![]));
+    }
+}
+
+#[test]
+fn an_app_that_cannot_keep_what_it_had_is_reported_as_removed() {
+    let file = "[[apps]]\nid = 'own'\nkey = 'key-a'\nsecret = 'a secret of some length'\n";
+    let wrong = [row("a", &[("enabled", "maybe")])];
+    let (keys, refused) = keys_after(file, &[&[row("a", &[])], &wrong]);
+    assert_eq!(keys, [("own".to_owned(), "key-a".to_owned())]);
+    assert!(refused[0].ends_with("the app is removed"), "{refused:?}");
 }
 
 #[test]
@@ -351,6 +412,45 @@ fn the_apps_stay_until_a_restart_if_the_url_is_removed() {
     let database = Snapshot::default();
     database.set([row("shop", &[])].into());
     assert_eq!(ids(&load(&[], "", &database).unwrap().settings), ["shop"]);
+}
+
+#[test]
+fn what_is_said_of_a_table_in_vain_is_named() {
+    let first = |env: &[(&str, &str)]| load(env, "", &Snapshot::default()).unwrap_err()[0].clone();
+    let driver = "SOKETI_APP_MANAGER_DRIVER";
+    for name in ["redis", "pgsql"] {
+        let expected = "SOKETI_APP_MANAGER_DRIVER: apps_database_url: expected array, mysql or postgres";
+        assert!(first(&[(driver, name)]).starts_with(expected), "{name}");
+    }
+    assert!(
+        first(&[(driver, "MySQL"), ("SOKETI_DB_MYSQL_PORT", "abc")])
+            .ends_with("a port, from 1 to 65535, as SOKETI_DB_MYSQL_PORT")
+    );
+    let json = r#"{"appManager.driver": "mysql", "database.mysql.port": "abc"}"#;
+    let faults = convert("soketi.json", json).err().unwrap();
+    assert!(faults[0].to_string().ends_with("as soketi.json database.mysql.port"), "{faults:?}");
+    for (env, told) in [
+        (
+            &[(driver, "MySQL"), ("SOKETI_DB_MYSQL_PASSWROD", "hidden")][..],
+            "SOKETI_DB_MYSQL_PASSWROD is no variable of Soketi's: did you mean SOKETI_DB_MYSQL_PASSWORD?",
+        ),
+        (
+            &[(driver, "postgres"), ("SOKETI_APP_MANAGER_POSTGRES_TABEL", "t")],
+            "SOKETI_APP_MANAGER_POSTGRES_TABEL is no variable of Soketi's: did you mean SOKETI_APP_MANAGER_POSTGRES_TABLE?",
+        ),
+        (
+            &[(driver, "mysql"), ("SOKETI_DB_POSTGRES_HOST", "db")],
+            "SOKETI_DB_POSTGRES_HOST is not read: SOKETI_APP_MANAGER_DRIVER is not `postgres` in the environment",
+        ),
+        (
+            &[("SOKETI_DB_MYSQL_PASSWORD", "hidden")],
+            "SOKETI_DB_MYSQL_PASSWORD is not read: SOKETI_APP_MANAGER_DRIVER is not `mysql` in the environment",
+        ),
+        (&[(driver, "mysql")], "apps_database_url is set, and data_dir is not"),
+    ] {
+        let notices = load(env, "", &Snapshot::default()).unwrap().settings.notices;
+        assert!(notices.iter().any(|notice| notice.starts_with(told)), "{told}: {notices:?}");
+    }
 }
 
 #[test]
