@@ -1,4 +1,4 @@
-//! Tasks that last as long as the process: a fault in one must not end it for good without anybody's notice.
+//! Supervision of tasks that last as long as the process: one that panics starts again, and the log says so.
 
 use std::future::Future;
 use std::time::Duration;
