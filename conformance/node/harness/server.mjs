@@ -76,6 +76,8 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
     exited,
     /** What the server wrote on both outputs. */
     log: () => log.join(''),
+    /** Waits for what it logs of something that has happened: a thread of its own writes the log. */
+    logged: (pattern) => until(() => pattern.test(log.join('')), `${pattern} in the log`),
     /** Writes other settings into the file, has the server read them, and returns what it logs of that. */
     reload: async ({ apps: other = apps, settings: others = settings } = {}) => {
       const before = log.join('').length;

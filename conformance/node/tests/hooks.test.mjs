@@ -385,7 +385,7 @@ describe('an application that fails', () => {
     say('no');
     assert.match((await ann.event('pusher:error')).data.message, /The application refused it/);
     assert.equal(heard().length, 0);
-    assert.match(server.log(), /more than \d+ bytes/);
+    await server.logged(/more than \d+ bytes/);
   });
 
   for (const [name, { why, port, url, raw }] of Object.entries(failures)) {
@@ -405,9 +405,11 @@ describe('an application that fails', () => {
       await until(() => open.heard().length === 1, 'what is allowed');
       assert.equal(await metric(server, 'baton_hook_questions_total', 'outcome="failed"'), 4);
       assert.equal(await metric(server, 'baton_hook_questions_waiting'), 0);
-      assert.match(server.log(), why);
-      const lines = server.log().split('\n').filter((line) => line.includes('hooks: there is no answer'));
-      assert.equal(lines.length, 2, 'one line for each hook within ten seconds');
+      await server.logged(why);
+      const lines = () => server.log().split('\n').filter((line) => line.includes('hooks: there is no answer'));
+      await until(() => lines().length === 2, 'a line for each hook');
+      await sleep(50);
+      assert.equal(lines().length, 2, 'one line for each hook within ten seconds');
       assert.ok(!server.log().includes('hidden'));
     });
   }
@@ -425,7 +427,7 @@ describe('an application that fails', () => {
     say('huge');
     for (let n = 0; n < 2; n++) assert.equal((await ann.event('pusher:error')).data.code, 4301);
     assert.equal(heard().length, 0);
-    assert.match(server.log(), /`data` has 11000 bytes and the limit of the app is 10240/);
+    await server.logged(/`data` has 11000 bytes and the limit of the app is 10240/);
   });
 
   test('and too many questions are bounded: what finds no place fails at once', async () => {
@@ -438,7 +440,7 @@ describe('an application that fails', () => {
     ended.sort((a, b) => a - b);
     assert.ok(ended[2] < 500, `three at once: ${ended}`);
     assert.ok(ended[3] > 900 && ended[5] < 2_500, `one is under way, two wait for their turn: ${ended}`);
-    assert.match(server.log(), /max_waiting/);
+    await server.logged(/max_waiting/);
     assert.equal(await metric(server, 'baton_hook_questions_total', 'outcome="failed"'), 6);
   });
 

@@ -311,7 +311,7 @@ describe('the queue', () => {
     await until(async () => (await sum()) === 600, 'all are counted');
     const queued = await metric(server, 'baton_webhook_events_queued_total');
     assert.ok(queued > 50 && queued < 300, `${queued} of 600 found room`);
-    assert.ok(server.log().includes('the queue is full, and events are dropped (setting webhook_queue_bytes)'));
+    await server.logged(/the queue is full, and events are dropped \(setting webhook_queue_bytes\)/);
     const receiver = await receive({ port });
     await until(() => receiver.events().length === queued, 'those that found room', 20_000);
     channel.trigger('client-n', { n: 'last' });
