@@ -183,7 +183,8 @@ describe('what streams hold', () => {
       socket.write(Buffer.concat([Buffer.from(PREFACE), SETTINGS, ...heads]));
     }
     await until(async () => (await refused(server, 'overload')) > 100, 'requests that made room');
-    assert.ok(memory(server) < before + 12, `${before} MB, then ${memory(server)} MB`);
+    // Two thousand such heads take 40 MB.
+    assert.ok(memory(server) < before + 24, `${before} MB, then ${memory(server)} MB`);
     assert.equal(await health(await open(server)), '{"health":"OK"}');
   });
 
