@@ -101,7 +101,7 @@ class Acme(Case):
         self.assert_private()
         serial = self.serial("one.example")
         self.assertEqual(serial, self.serial("two.example"))
-        # Whoever asks by the protocol of challenges afterwards is refused, and everybody else as before.
+        # A client that asks by the protocol of challenges afterwards is refused; all others are served as before.
         for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
             context = self.acme.context()
             context.set_alpn_protocols(["acme-tls/1"])

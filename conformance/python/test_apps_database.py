@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import time
 import unittest
 import urllib.request
 
@@ -17,6 +16,7 @@ from harness.certificate import Certificate
 from harness.mariadb import MariaDb
 from harness.postgres import Postgres
 from harness.server import BINARY, Server
+from harness.waiting import until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -38,18 +38,6 @@ MYSQL = """create table {table} (
     `max_channel_name_length` tinyint(1) null, `max_event_channels_at_once` tinyint(1) null,
     `max_event_name_length` tinyint(1) null, `max_event_payload_in_kb` tinyint(1) null, `max_event_batch_size` tinyint(1) null,
     `enable_user_authentication` tinyint(1) not null, primary key (`id`))"""
-
-
-def until(condition, what):
-    """Waits until something holds, and gives what it is."""
-    deadline = time.monotonic() + WITHIN_S
-    while True:
-        found = condition()
-        if found:
-            return found
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{what}: not within {WITHIN_S} s")
-        time.sleep(0.05)
 
 
 class Client:

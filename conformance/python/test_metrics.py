@@ -17,6 +17,7 @@ import urllib.request
 
 import pusher
 from harness.server import REPOSITORY, Server
+from harness.waiting import free_port
 
 WITHIN_S = 60
 # Metrics that only a server with TLS, with acme_domains, with jwks_url, with a database, with a table of apps or with
@@ -36,12 +37,6 @@ def alarms():
     page = (REPOSITORY / "docs" / "operate.md").read_text()
     table = page.partition("| alarm |")[2].partition("\n\n")[0]
     return re.findall(r"^\| `(.+?)`", table, re.M)
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
 
 
 class Prometheus:

@@ -18,6 +18,7 @@ from harness.http_receiver import HttpReceiver
 from harness.postgres import Postgres
 from harness.server import BINARY, Server
 from harness.tokens import JWT_SECRET, token
+from harness.waiting import until
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
 from websockets.sync.client import connect
 
@@ -40,17 +41,6 @@ def signed(app, path, body=b"", method="POST"):
 
 def event(channel="room", name="greeting"):
     return json.dumps({"name": name, "channel": channel, "data": "payload of a message"}).encode()
-
-
-def until(check, what):
-    end = time.monotonic() + WITHIN_S
-    while True:
-        found = check()
-        if found:
-            return found
-        if time.monotonic() > end:
-            raise TimeoutError(what)
-        time.sleep(0.02)
 
 
 class Caller:
@@ -148,7 +138,7 @@ class AccessLog(unittest.TestCase):
         cls.addClassCleanup(cls.server.stop)
         cls.caller = Lines(cls.server)
 
-    def test_a_request_has_a_line_whoever_answers_it(self):
+    def test_a_request_has_a_line_from_loops_and_from_hyper(self):
         agent = {"User-Agent": "an agent/1.0", "X-Request-Id": "a-publish"}
         status, headers, body = self.caller.publish(headers=agent)
         line = self.caller.line("request", request_id="a-publish")

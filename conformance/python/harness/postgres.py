@@ -3,15 +3,10 @@ as the user `postgres` where the tests run as root, since it refuses root."""
 
 import os
 import pathlib
-import pwd
-import shutil
 import signal
 import subprocess
-import tempfile
-import time
 
-START_S = 60
-STOP_S = 10
+from harness.database_process import DatabaseProcess
 
 DEBIAN = pathlib.Path("/usr/lib/postgresql/15/bin")
 
@@ -20,16 +15,13 @@ def _program(name):
     return str(DEBIAN / name) if (DEBIAN / name).exists() else name
 
 
-class Postgres:
+class Postgres(DatabaseProcess):
     """A running server; `settings` are further ones of its own, such as `max_connections=300`."""
 
+    end_signal = signal.SIGQUIT
+
     def __init__(self, settings=()):
-        self.folder = tempfile.mkdtemp(prefix="baton-pg-")
-        self._user = {}
-        if os.getuid() == 0:
-            user = pwd.getpwnam("postgres")
-            os.chown(self.folder, user.pw_uid, user.pw_gid)
-            self._user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        super().__init__("baton-pg-", "postgres")
         data = os.path.join(self.folder, "data")
         self._run(
             "initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
@@ -41,21 +33,8 @@ class Postgres:
 
     def start(self):
         """Starts it, in the same place each time."""
-        with open(os.path.join(self.folder, "log"), "ab") as log:
-            self.process = subprocess.Popen(
-                [_program("postgres"), "-D", self._data, "-k", self.folder, *(x for s in self._settings for x in ("-c", s))],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", **self._user,
-            )
-        deadline = time.monotonic() + START_S
-        while True:
-            try:
-                self.sql("select")
-                return
-            except subprocess.CalledProcessError:
-                if time.monotonic() > deadline:
-                    self.stop()
-                    raise
-                time.sleep(0.05)
+        settings = (x for setting in self._settings for x in ("-c", setting))
+        self._launch([_program("postgres"), "-D", self._data, "-k", self.folder, *settings], lambda: self.sql("select"))
 
     def _run(self, program, *arguments):
         done = subprocess.run(
@@ -73,17 +52,3 @@ class Postgres:
         return self._run(
             "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h", self.folder, "-d", database, "-c", text
         )
-
-    def halt(self):
-        """Ends it, and leaves its data."""
-        self.process.send_signal(signal.SIGQUIT)
-        try:
-            self.process.wait(STOP_S)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-
-    def stop(self):
-        """Ends it, and removes its data."""
-        self.halt()
-        shutil.rmtree(self.folder, ignore_errors=True)

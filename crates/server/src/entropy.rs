@@ -1,6 +1,6 @@
 //! Random numbers from the operating system, fetched a page at a time.
 
-use crate::lines;
+use crate::log_writer;
 
 /// A buffer of random bytes: a connection's name costs no system call of its own.
 pub(crate) struct Entropy {
@@ -19,7 +19,7 @@ impl Entropy {
         if self.used + 8 > self.buffer.len() {
             if let Err(error) = getrandom::fill(&mut self.buffer) {
                 tracing::error!(%error, "the operating system gives no random bytes; a server without them is not safe");
-                lines::flush();
+                log_writer::flush();
                 std::process::abort();
             }
             self.used = 0;

@@ -21,7 +21,7 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Registry, reload};
 
-use crate::lines;
+use crate::log_writer;
 use crate::observe::current;
 use crate::settings::{LogFormat, LogLevel, Settings};
 
@@ -39,7 +39,7 @@ static FORMAT: OnceLock<LogFormat> = OnceLock::new();
 pub(crate) fn start(settings: &Settings) {
     let (level, handle) = reload::Layer::new(filter(settings.log_level));
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(|| lines::Output)
+        .with_writer(|| log_writer::Output)
         .event_format(Lines { format: settings.log_format });
     if tracing_subscriber::registry().with(level).with(lines).try_init().is_ok() {
         // There is no other: this branch is taken once.

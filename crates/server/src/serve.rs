@@ -19,8 +19,8 @@ use crate::apps_database;
 use crate::config::Config;
 use crate::expiry;
 use crate::http::{self, Handover};
-use crate::lines;
 use crate::listening::{self, Places};
+use crate::log_writer;
 use crate::logging;
 use crate::loop_message::LoopMessage;
 use crate::metrics::Metrics;
@@ -43,7 +43,7 @@ const ENOUGH_FILES: u64 = 10_000;
 
 /// Serves until a signal comes. Exit status 0 after a signal, 1 if it cannot start or an event loop fails.
 pub(crate) fn serve(settings: Settings, sources: Sources) -> ExitCode {
-    lines::start();
+    log_writer::start();
     let status = match Running::start(settings, sources) {
         Ok(running) => running.until_told_to_stop(),
         Err(problem) => {
@@ -51,7 +51,7 @@ pub(crate) fn serve(settings: Settings, sources: Sources) -> ExitCode {
             ExitCode::FAILURE
         }
     };
-    lines::end();
+    log_writer::end();
     status
 }
 
@@ -137,7 +137,7 @@ impl Running {
         }
         tell_of_open_files(files);
         // What the log says of the start comes before the line that others wait for.
-        lines::flush();
+        log_writer::flush();
         announce(&node, &places);
         Ok(Self { node, threads, runtime, signals, reloader, webhooks, exporter, places })
     }
@@ -254,7 +254,7 @@ fn run_loop(worker: Worker) {
         Err(_) => "met a fault of the server's own, reported above".to_owned(),
     };
     tracing::error!("an event loop {reason}; the process ends, so that its supervisor restarts it");
-    lines::flush();
+    log_writer::flush();
     process::exit(1);
 }
 

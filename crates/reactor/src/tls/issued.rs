@@ -160,8 +160,8 @@ impl Issued {
     }
 }
 
-/// Whether an authority asks: it offers this protocol and no other (RFC 8737, section 3). Whoever offers others as well gets one of
-/// those, or an ordinary certificate and then nothing.
+/// Whether an authority asks: it offers this protocol and no other (RFC 8737, section 3). A client that offers others as well
+/// gets one of those, or an ordinary certificate and then nothing.
 pub(crate) fn asks_for_challenge(hello: &ClientHello<'_>) -> bool {
     hello
         .alpn()
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_offers_something_strange_beside_it_is_no_client_either() {
+    fn a_client_that_offers_an_unknown_protocol_beside_it_is_refused_too() {
         let issued = Arc::new(Issued::default());
         let (certificate, key) = pair("a.example");
         let key = key.serialize_pem();

@@ -18,7 +18,7 @@ const TABLE_BYTES: usize = 256 << 20;
 const VALUE_OVERHEAD: usize = 32;
 
 /// How long a connection, and then the whole table, may take.
-const PATIENCE: Duration = Duration::from_secs(15);
+const READ_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// What reads a table again and again, over one connection as long as it lasts.
 pub(super) struct Client {
@@ -48,10 +48,10 @@ impl Client {
 
     /// The rows as they are now. After a failure the next call connects again.
     pub(super) async fn read(&mut self) -> Result<Vec<Row>, Failure> {
-        let too_late = |_| Failure::Unreachable(format!("no answer within {} s", PATIENCE.as_secs()));
+        let too_late = |_| Failure::Unreachable(format!("no answer within {} s", READ_TIMEOUT.as_secs()));
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => timeout(PATIENCE, self.connect()).await.map_err(too_late)??,
+            None => timeout(READ_TIMEOUT, self.connect()).await.map_err(too_late)??,
         };
         let most = MOST_ROWS + 1;
         let rows = async {
@@ -60,7 +60,7 @@ impl Client {
                 Connection::MySql(connection) => connection.rows(&self.table, most).await,
             }
         };
-        let mut rows = timeout(PATIENCE, rows).await.map_err(too_late)??;
+        let mut rows = timeout(READ_TIMEOUT, rows).await.map_err(too_late)??;
         if rows.len() > MOST_ROWS {
             return Err(Failure::Table(format!("the table {} has more than {MOST_ROWS} rows", self.table)));
         }

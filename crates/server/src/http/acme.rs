@@ -1,5 +1,5 @@
-//! Where authorities of ACME ask over plain HTTP whether a name leads here (HTTP-01, RFC 8555, section 8.3). They come to port 80
-//! without TLS; what they look for is no secret, and whoever guesses its name may read it.
+//! Answers HTTP-01 challenges of ACME (RFC 8555, section 8.3): authorities ask over plain HTTP, on port 80, whether a name leads
+//! here. The answer is not a secret: any client may read it.
 
 use axum::Router;
 use axum::routing::get;

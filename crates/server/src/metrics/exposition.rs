@@ -23,7 +23,7 @@ use crate::acme::Acme;
 use crate::clock::unix_ms;
 use crate::database::Health;
 use crate::hooks::{BOUNDS_US, Counted};
-use crate::lines;
+use crate::log_writer;
 use crate::node::Node;
 use crate::process;
 use crate::trace;
@@ -294,7 +294,7 @@ impl Exposition<'_> {
             "Lines of the log that were not written (access_log_per_second, or nobody reads standard error)";
         let mut family =
             self.0.encode_descriptor("baton_log_lines_dropped", help, None, MetricType::Counter)?;
-        for (cause, count) in [("rate", node.access_log.dropped()), ("overflow", lines::dropped())] {
+        for (cause, count) in [("rate", node.access_log.dropped()), ("overflow", log_writer::dropped())] {
             family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
         }
         Ok(())

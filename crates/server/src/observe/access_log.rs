@@ -1,6 +1,6 @@
 //! The access log: a line for each HTTP request and each WebSocket, where operators ask for them.
 //!
-//! Lines are put into a bounded queue that a thread of its own writes ([`lines`](crate::lines)), so a standard error that nobody
+//! Lines are put into a bounded queue that a thread of its own writes ([`log_writer`](crate::log_writer)), so a standard error that nobody
 //! reads holds up no loop; and no more than so many are made per second, so that a flood of requests leaves the disk some room.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::connection::{ConnectionEnd, ConnectionLog};
 use super::{RequestId, ShownHead};
 use crate::clock;
-use crate::lines;
+use crate::log_writer;
 use crate::logging::{Value, access_line};
 use crate::per_second::PerSecond;
 use crate::settings::{AccessLines, Settings};
@@ -74,7 +74,7 @@ impl AccessLog {
         let level = self.level.load(Relaxed);
         let is_wanted = level == AccessLines::All as u8 || level == AccessLines::Errors as u8 && is_error;
         if is_wanted && self.has_room(clock::unix_s()) {
-            lines::push_access(line_of_connection(app, socket, (log, now_ms), shown));
+            log_writer::push_access(line_of_connection(app, socket, (log, now_ms), shown));
         }
     }
 
@@ -133,7 +133,7 @@ pub(super) fn write_request(
     ];
     fields.extend(app.map(|app| ("app", Value::text_of(app))));
     fields.extend(head.user_agent.as_ref().map(|agent| ("user_agent", Value::text_of(agent))));
-    lines::push_access(access_line("request", &fields));
+    log_writer::push_access(access_line("request", &fields));
 }
 
 /// With microseconds, as most requests take less than one millisecond.

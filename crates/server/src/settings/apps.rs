@@ -211,7 +211,7 @@ impl Loader<'_> {
     }
 
     /// Databases and keys that cannot be used, and a way on which others could change keys.
-    pub(super) fn refuse_strange_keys(&mut self, settings: &Settings, candidates: &[Candidate]) {
+    pub(super) fn check_keys(&mut self, settings: &Settings, candidates: &[Candidate]) {
         // The known secret has a refusal of its own.
         for candidate in candidates {
             if let Some((setting, why)) = Database::fault(&candidate.app) {

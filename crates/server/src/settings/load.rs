@@ -191,7 +191,7 @@ impl Loader<'_> {
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
         self.refuse_little_room(&settings, &origins);
-        self.refuse_strange_table(&settings, &origins);
+        self.check_apps_database(&settings, &origins);
 
         let files = self.stored_files(&settings, place_of(&origins, Scope::Server, "data_dir"), stored);
         let mut sections = Vec::with_capacity(files.len());
@@ -210,7 +210,7 @@ impl Loader<'_> {
         }
         self.refuse_duplicates(&candidates);
         self.refuse_half_rotations(&candidates);
-        self.refuse_strange_keys(&settings, &candidates);
+        self.check_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);
         decide_public_broadcast(&mut candidates);
         let api_secret_origin = place_of(&origins, Scope::Server, "api_jwt_secret");

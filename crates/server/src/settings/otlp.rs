@@ -126,7 +126,7 @@ impl Field for ExportHeaders {
 }
 
 impl Loader<'_> {
-    /// Tells of what an operator may expect of tracing and does not get.
+    /// Adds notices about settings of tracing that have no effect.
     pub(super) fn notice_tracing(&mut self, settings: &Settings) {
         let endpoint = &settings.otlp_endpoint;
         for (name, done, advice) in NOT_READ {

@@ -25,7 +25,7 @@ type Variable = (String, String, Origin);
 
 impl Loader<'_> {
     /// Refuses a URL and a name that are none.
-    pub(super) fn refuse_strange_table(&mut self, settings: &Settings, origins: &Origins) {
+    pub(super) fn check_apps_database(&mut self, settings: &Settings, origins: &Origins) {
         let url = settings.apps_database_url.reveal();
         if !url.is_empty()
             && let Err(why) = Address::parse(url)

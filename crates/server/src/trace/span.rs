@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Server,
     /// Another program, for this server.
     Client,
-    /// This server, for whoever receives a message.
+    /// This server, which sends a message to its receivers.
     Producer,
 }
 

@@ -131,7 +131,7 @@ impl Connection {
                     self.send(&zero_ended).await?;
                 }
                 ([0x01, 0x04, ..], Plugin::CachingSha2) if path.is_local => self.send(&[0x02]).await?,
-                // Whoever answers there could have it encrypted under a key of their own.
+                // Any program that answers there could send a key of its own to encrypt the password with.
                 ([0x01, 0x04, ..], Plugin::CachingSha2) => {
                     return Err(Failure::Refused(
                         "the server asks for the password itself, which is not sent to another machine without TLS: set \

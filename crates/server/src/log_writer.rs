@@ -1,8 +1,8 @@
-//! The way of log lines to standard error: a bounded queue, and a thread that writes.
+//! Writes log lines to standard error: a bounded queue, and a thread that writes.
 //!
-//! Standard error may be a pipe that nobody reads, and a write to it then waits for ever. Event loops log as well, so while the
-//! server serves no line is written by whoever logs it. A line that finds no room is dropped, and counted. Before that, and once
-//! it has ended, lines are written at once, as by every other command.
+//! Standard error may be a pipe that nobody reads, and a write to it then blocks for ever. Event loops log too, so while the
+//! server runs no thread writes its own lines. If the queue is full, a line is dropped and counted. Before the server starts and
+//! after it has stopped, lines are written directly, as by every other command.
 
 use std::io;
 use std::sync::OnceLock;
@@ -42,7 +42,7 @@ pub(crate) fn start() {
     let thread = thread::Builder::new().name("baton-log".into()).spawn(move || {
         write_all(&receiver, &LINES.bytes, &mut io::stderr());
     });
-    // Without a thread lines are written by whoever logs them, as before.
+    // If the thread cannot be started, lines are written directly, as before.
     if thread.is_ok() && LINES.queue.set(sender).is_ok() {
         LINES.is_on.store(true, Relaxed);
     }
@@ -126,7 +126,7 @@ fn write_all(jobs: &Receiver<Job>, waiting: &AtomicUsize, output: &mut impl io::
                 Job::Line(line) => text.extend_from_slice(&line),
                 Job::Flush(written) => {
                     write(&mut text, waiting, output);
-                    _ = written.send(()); // whoever waited may have given up
+                    _ = written.send(()); // the caller may have stopped waiting
                 }
             }
             if text.len() < WRITTEN_BYTES {
