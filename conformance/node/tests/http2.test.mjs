@@ -152,8 +152,23 @@ describe('a request', () => {
 describe('what streams hold', () => {
   const refused = async (server, cause) => {
     const { text } = await send(server, 'GET', '/metrics');
-    return Number(new RegExp(`^baton_refused_total\\{.*cause="${cause}".* (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    const counts = [...text.matchAll(new RegExp(`^baton_refused_total\\{.*cause="${cause}".* (\\d+)$`, 'gm'))];
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0);
   };
+
+  /** Clients that send heads of 90 fields whose bodies never come: a name and a value once, and references to them (HPACK). */
+  function flood(server, clients) {
+    const path = Buffer.from('/apps/app-id/events');
+    const head = Buffer.concat([Buffer.from([0x83, 0x86, 0x04, path.length]), path]);
+    const value = Buffer.from('y'.repeat(100));
+    const first = Buffer.concat([head, Buffer.from([0x40, 1, 0x78, value.length]), value, Buffer.alloc(90, 0xbe)]);
+    const more = Buffer.concat([head, Buffer.alloc(90, 0xbe)]);
+    const heads = Array.from({ length: 100 }, (_, n) => frame(HEADERS, 4, 1 + 2 * n, n === 0 ? first : more));
+    const sockets = Array.from({ length: clients }, () => connectTcp(server.port, server.host).on('error', () => {}).resume());
+    ends.push(() => sockets.forEach((socket) => socket.destroy()));
+    for (const socket of sockets) socket.write(Buffer.concat([Buffer.from(PREFACE), SETTINGS, ...heads]));
+    return sockets;
+  }
 
   test('is no head of more than 100 fields', async () => {
     const server = await start();
@@ -168,19 +183,7 @@ describe('what streams hold', () => {
 
   test('is bounded by request_bytes, for heads whose bodies do not come', async () => {
     const server = await start({ settings: { http_body_bytes: 1024, request_bytes: 1_048_576 } });
-    // A name and a value that are sent once, and 90 references to them (HPACK).
-    const path = Buffer.from('/apps/app-id/events');
-    const head = Buffer.concat([Buffer.from([0x83, 0x86, 0x04, path.length]), path]);
-    const value = Buffer.from('y'.repeat(100));
-    const first = Buffer.concat([head, Buffer.from([0x40, 1, 0x78, value.length]), value, Buffer.alloc(90, 0xbe)]);
-    const more = Buffer.concat([head, Buffer.alloc(90, 0xbe)]);
-    const sockets = Array.from({ length: 20 }, () => connectTcp(server.port, server.host).on('error', () => {}));
-    ends.push(() => sockets.forEach((socket) => socket.destroy()));
-    for (const socket of sockets) {
-      socket.resume();
-      const heads = Array.from({ length: 100 }, (_, n) => frame(HEADERS, 4, 1 + 2 * n, n === 0 ? first : more));
-      socket.write(Buffer.concat([Buffer.from(PREFACE), SETTINGS, ...heads]));
-    }
+    const sockets = flood(server, 20);
     await until(async () => (await refused(server, 'overload')) > 20, 'requests that made room');
     const held = /^baton_incomplete_request_bytes (\d+)$/m.exec((await send(server, 'GET', '/metrics')).text)[1];
     assert.ok(Number(held) <= 1_048_576, `${held} bytes`);
@@ -190,25 +193,71 @@ describe('what streams hold', () => {
     await until(answers, 'an answer');
   });
 
-  test('is no answer that a client does not take, whatever else it asks', async () => {
-    const server = await start({ settings: { outbox_age_s: 1, keep_alive_s: 60 } });
+  test('does not push out a signed publish whose body is on its way', async () => {
+    const server = await start({ settings: { http_body_bytes: 1024, request_bytes: 1_048_576 } });
+    const client = await open(server);
+    const body = '{"name":"e","channels":["c"],"data":"d"}';
+    const query = new URLSearchParams(signedQuery(server.app, 'POST', '/apps/app-id/events', body));
+    const publish = request(client, 'POST', `/apps/app-id/events?${query}`, (stream) => {
+      stream.write(body.slice(0, 9));
+      setTimeout(() => stream.end(body.slice(9)), 1000);
+    });
+    await sleep(100);
+    const sockets = flood(server, 20);
+    await until(async () => (await refused(server, 'overload')) > 20, 'requests that made room');
+    assert.equal((await publish).status, 200);
+    sockets.forEach((socket) => socket.destroy());
+  });
+
+  /** A channel whose history is an answer of half a megabyte, and the path that asks for it. */
+  async function history(server) {
     for (let n = 0; n < 100; n++) await api(server, 'POST', '/events', { body: { name: 'e', channels: ['room'], data: 'x'.repeat(5000) } });
     const path = '/apps/app-id/channels/room/history';
-    const query = new URLSearchParams(signedQuery(server.app, 'GET', path, '', { limit: '100' }));
-    const client = connectHttp2(server.url, { settings: { initialWindowSize: 0 } });
-    client.on('error', () => {});
-    ends.push(() => client.destroy());
-    const stuck = client.request({ ':path': `${path}?${query}` });
-    stuck.on('error', () => {});
-    const began = Date.now();
-    let closed;
-    client.once('close', () => (closed = Date.now()));
-    while (!closed && Date.now() - began < 6000) {
-      const one = client.destroyed ? undefined : client.request({ ':method': 'HEAD', ':path': '/up' });
-      one?.on('error', () => {});
-      await sleep(200);
+    return `${path}?${new URLSearchParams(signedQuery(server.app, 'GET', path, '', { limit: '100' }))}`;
+  }
+
+  for (const window of [0, 1, 100]) {
+    test(`is no answer that a client with a window of ${window} does not take, whatever else it asks`, async () => {
+      const server = await start({ settings: { outbox_age_s: 1, keep_alive_s: 60 } });
+      const path = await history(server);
+      const client = connectHttp2(server.url, { settings: { initialWindowSize: window } });
+      client.on('error', () => {});
+      ends.push(() => client.destroy());
+      const stuck = client.request({ ':path': path });
+      stuck.on('error', () => {}).pause();
+      const began = Date.now();
+      let closed;
+      client.once('close', () => (closed = Date.now()));
+      while (!closed && Date.now() - began < 6000) {
+        const one = client.destroyed ? undefined : client.request({ ':method': 'HEAD', ':path': '/up' });
+        one?.on('error', () => {});
+        await sleep(200);
+      }
+      assert.ok(closed - began > 700 && closed - began < 5000, `${closed - began} ms`);
+    });
+  }
+
+  test('is a megabyte or two of answers, however many are asked for at once', async () => {
+    const server = await start({ settings: { outbox_age_s: 5 } });
+    const path = await history(server);
+    const before = memory(server);
+    for (let n = 0; n < 5; n++) {
+      const client = connectHttp2(server.url, { settings: { initialWindowSize: 1 } });
+      client.on('error', () => {});
+      ends.push(() => client.destroy());
+      for (let m = 0; m < 99; m++) client.request({ ':path': path }).on('error', () => {}).pause();
     }
-    assert.ok(closed - began > 700 && closed - began < 5000, `${closed - began} ms`);
+    await sleep(1500);
+    // All of them at once would be 250 MB.
+    assert.ok(memory(server) < before + 60, `${before} MB, then ${memory(server)} MB`);
+  });
+
+  test('is all of an answer for a client that takes it', async () => {
+    const server = await start({ settings: { outbox_bytes: 65_536, outbox_age_s: 1 } });
+    const path = await history(server);
+    const client = await open(server);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(client, 'GET', path)));
+    for (const { status, text } of answers) assert.deepEqual([status, JSON.parse(text).messages.length], [200, 100]);
   });
 });
 

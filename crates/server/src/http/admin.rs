@@ -24,10 +24,10 @@ impl Asked {
         let Self { handlers, parts, client, .. } = self;
         let node = handlers.node();
         if let Err(refusal) = admin::check(node, parts, client.ip) {
-            handlers.discard(body).await?;
+            self.discard(body).await?;
             return Ok(from_tenants(refusal));
         }
-        let body = handlers.body(body, Proof::Token(None)).await?;
+        let body = self.body(body, Proof::Token(None)).await?;
         let path = handlers.own_path(&parts.uri);
         let path = path.strip_prefix("/admin").unwrap_or(path);
         Ok(from_tenants(admin::answer(node, &parts.method, path, &body).await))

@@ -14,42 +14,44 @@ use hyper::header::{HeaderValue, RETRY_AFTER};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-use super::routes::{Answer, Handlers, last_text};
+use super::routes::{Answer, Asked, last_text};
+use super::streams;
 use crate::incomplete::{Holder, Holding, Proof};
 use crate::node::Node;
 
-impl Handlers {
+impl Asked {
     /// The whole body of a request whose head proves so much, unless it is too long, takes too long or breaks off.
     pub(super) async fn body(&self, body: Body, proof: Proof) -> Result<Bytes, Unread> {
         let mut whole = Vec::new();
-        self.read(body, Some((proof, &mut whole))).await?;
+        self.read(body, proof, Some(&mut whole)).await?;
         Ok(whole.into())
     }
 
     /// Reads a body that nobody needs, as what is behind it may be the next request; how many bytes it had.
     pub(super) async fn discard(&self, body: Body) -> Result<usize, Unread> {
-        self.read(body, None).await
+        self.read(body, Proof::None, None).await
     }
 
     /// Reads a body, into memory that counts for those who prove so much, and returns its length.
-    async fn read(&self, body: Body, into: Option<(Proof, &mut Vec<u8>)>) -> Result<usize, Unread> {
+    async fn read(&self, body: Body, proof: Proof, into: Option<&mut Vec<u8>>) -> Result<usize, Unread> {
         if body.is_end_stream() {
             return Ok(0);
         }
-        let limit = self.node().config().settings.http_body_bytes;
+        let limit = self.handlers.node().config().settings.http_body_bytes;
         // Before anything of it is read, and before a client that asks is told to go on (RFC 9110, section 10.1.1).
         if body.size_hint().lower() > limit as u64 {
             return Err(Unread::too_large(limit));
         }
         let evicted = Arc::new(Notify::new());
-        let into = into.map(|(proof, whole)| Stored {
-            whole,
-            held: self.node().incomplete.begin(proof, Holder::Task(evicted.clone())),
-            node: self.node(),
+        let head = streams::head_bytes(&self.parts);
+        let stored = (head > 0 || into.is_some()).then(|| {
+            let held = self.handlers.node().incomplete.begin(proof, Holder::Task(evicted.clone()));
+            self.handlers.node().evict(held.hold(head).elsewhere);
+            Stored { whole: into, head, held, node: self.handlers.node() }
         });
-        let seconds = self.node().config().settings.body_timeout_s;
+        let seconds = self.handlers.node().config().settings.body_timeout_s;
         tokio::select! {
-            read = read(body, limit, into) => read,
+            read = read(body, limit, stored) => read,
             () = sleep(Duration::from_secs(u64::from(seconds))), if !planted!("http: no body deadline") => {
                 let why = format!("The request's body was not complete within {seconds} s (setting body_timeout_s).");
                 Err(Some(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why }))
@@ -60,7 +62,7 @@ impl Handlers {
     }
 
     fn evicted(&self) -> Unread {
-        let why = no_room(self.node());
+        let why = no_room(self.handlers.node());
         Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why }
     }
 }
@@ -92,9 +94,12 @@ impl Unread {
     }
 }
 
-/// A body that is stored.
+/// What is stored of a request while its body is read.
 struct Stored<'b> {
-    whole: &'b mut Vec<u8>,
+    /// Its body; `None` for one that nobody needs.
+    whole: Option<&'b mut Vec<u8>>,
+    /// Bytes of its head.
+    head: usize,
     held: Holding,
     node: &'b Node,
 }
@@ -102,13 +107,14 @@ struct Stored<'b> {
 impl Stored<'_> {
     /// Adds a part of a body that may have so many bytes. Room is doubled, but never beyond that, as all of it counts.
     fn add(&mut self, part: &[u8], longest: usize) {
-        let len = self.whole.len() + part.len();
-        if len > self.whole.capacity() {
-            let room = (2 * self.whole.capacity()).min(longest).max(len);
-            self.whole.reserve_exact(room - self.whole.len());
+        let Some(whole) = &mut self.whole else { return };
+        let len = whole.len() + part.len();
+        if len > whole.capacity() {
+            let room = (2 * whole.capacity()).min(longest).max(len);
+            whole.reserve_exact(room - whole.len());
         }
-        self.whole.extend_from_slice(part);
-        self.node.evict(self.held.hold(self.whole.capacity()).elsewhere);
+        whole.extend_from_slice(part);
+        self.node.evict(self.held.hold(self.head + whole.capacity()).elsewhere);
     }
 }
 

@@ -13,6 +13,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use baton_planted::planted;
+use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::per_address::Counted;
@@ -49,6 +50,10 @@ pub(super) struct Stage {
     at: AtomicU8,
     /// The streams of HTTP/2, which has several requests at a time.
     streams: Option<Mutex<Streams>>,
+    /// Notified when a client has taken a part of an answer.
+    room: Notify,
+    /// The limit for answers that are not taken.
+    answer_bytes: usize,
     /// It has yet to be answered for the first time.
     pending: Mutex<Option<Counted>>,
 }
@@ -77,10 +82,12 @@ struct Streams {
     open: usize,
     /// When the last one that was ended.
     rests_since: Option<Instant>,
-    /// The answers that are being sent, by their numbers, and since when.
+    /// The answers that are being sent, by their numbers: since when the client has taken too little of each.
     unsent: BTreeMap<u64, Instant>,
     /// The number of the next one.
     answers: u64,
+    /// Bytes of them that hyper has not taken.
+    unsent_bytes: usize,
 }
 
 impl Streams {
@@ -89,8 +96,8 @@ impl Streams {
     fn until(&self, limits: &Limits) -> Option<Instant> {
         let since = if self.open > 0 { Some(Instant::now()) } else { self.rests_since };
         let rest = since.map(|since| since + limits.idle);
-        let sent = self.unsent.first_key_value().map(|(_, since)| *since + limits.answer);
-        sent.into_iter().chain(rest).min()
+        let sent = self.unsent.values().map(|since| *since + limits.answer);
+        sent.chain(rest).min()
     }
 }
 
@@ -98,12 +105,35 @@ impl Streams {
 pub(super) struct Unsent {
     stage: Arc<Stage>,
     number: u64,
+    /// Bytes that hyper has not taken.
+    left: usize,
+    /// Bytes that it has taken since the deadline began.
+    taken: usize,
+}
+
+impl Unsent {
+    /// hyper has taken so many bytes, since the client took what was there before. Each `answer_bytes` have a deadline of their
+    /// own, as with HTTP/1.1.
+    pub(super) fn taken(&mut self, bytes: usize) {
+        self.left = self.left.saturating_sub(bytes);
+        self.taken = self.taken.saturating_add(bytes);
+        let stage = Arc::clone(&self.stage);
+        let Some(mut streams) = stage.streams() else { return };
+        streams.unsent_bytes = streams.unsent_bytes.saturating_sub(bytes);
+        if self.taken >= stage.answer_bytes {
+            self.taken = 0;
+            streams.unsent.insert(self.number, Instant::now());
+        }
+        stage.room.notify_waiters();
+    }
 }
 
 impl Drop for Unsent {
     fn drop(&mut self) {
         if let Some(mut streams) = self.stage.streams() {
             streams.unsent.remove(&self.number);
+            streams.unsent_bytes = streams.unsent_bytes.saturating_sub(self.left);
+            self.stage.room.notify_waiters();
         }
     }
 }
@@ -119,14 +149,22 @@ impl Drop for Serving {
 
 impl Stage {
     pub(super) fn new(pending: Option<Counted>) -> Self {
-        Self { at: AtomicU8::new(At::Head as u8), streams: None, pending: Mutex::new(pending) }
+        Self {
+            at: AtomicU8::new(At::Head as u8),
+            streams: None,
+            room: Notify::new(),
+            answer_bytes: 0,
+            pending: Mutex::new(pending),
+        }
     }
 
     /// Of a connection of HTTP/2.
-    pub(super) fn of_streams(pending: Option<Counted>) -> Self {
+    pub(super) fn of_streams(pending: Option<Counted>, limits: &Limits) -> Self {
         Self {
             at: AtomicU8::new(At::Streams as u8),
             streams: Some(Mutex::default()),
+            room: Notify::new(),
+            answer_bytes: limits.answer_bytes,
             pending: Mutex::new(pending),
         }
     }
@@ -152,15 +190,28 @@ impl Stage {
         }
     }
 
-    /// An answer begins to be sent.
-    pub(super) fn begin_sending(self: &Arc<Self>) -> Unsent {
+    /// An answer of so many bytes begins to be sent.
+    pub(super) fn begin_sending(self: &Arc<Self>, bytes: usize) -> Unsent {
         let number = self.streams().map_or(0, |mut streams| {
             let number = streams.answers;
             streams.answers += 1;
             streams.unsent.insert(number, Instant::now());
+            streams.unsent_bytes = streams.unsent_bytes.saturating_add(bytes);
             number
         });
-        Unsent { stage: Arc::clone(self), number }
+        Unsent { stage: Arc::clone(self), number, left: bytes, taken: 0 }
+    }
+
+    /// Waits until a connection of HTTP/2 has fewer than `answer_bytes` of answers that its client has not taken: further
+    /// requests of it are answered then.
+    pub(super) async fn has_room(&self) {
+        loop {
+            let more = self.room.notified();
+            if self.streams().is_none_or(|streams| streams.unsent_bytes < self.answer_bytes) {
+                return;
+            }
+            more.await;
+        }
     }
 
     fn streams(&self) -> Option<MutexGuard<'_, Streams>> {

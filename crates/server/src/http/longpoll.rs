@@ -16,7 +16,7 @@ use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
 use super::body::Unread;
-use super::routes::{Answer, Handlers, JSON, text};
+use super::routes::{Answer, Asked, Handlers, JSON, text};
 use crate::admission;
 use crate::incomplete::Proof;
 use crate::longpoll::{Polled, Session, Unsent};
@@ -44,6 +44,20 @@ pub(super) fn is_path(path: &str) -> bool {
     paths().any(|own| own == path)
 }
 
+impl Asked {
+    /// Passes on what a client says.
+    pub(super) async fn say(&self, body: Body) -> Result<Answer, Unread> {
+        let Self { handlers, parts, .. } = self;
+        let found = ticket(parts).and_then(|ticket| Some((ticket, handlers.node().longpoll.find(ticket)?)));
+        let Some((ticket, session)) = found else {
+            self.discard(body).await?;
+            return Ok(gone());
+        };
+        let body = self.body(body, Proof::Token(None)).await?;
+        Ok(handlers.say_in(&session, ticket, parts, body).await)
+    }
+}
+
 impl Handlers {
     /// Answers a poll: with a session for who has none, or with what has come on it.
     pub(super) async fn poll(&self, parts: &Parts, client: ClientAddress) -> Answer {
@@ -61,17 +75,6 @@ impl Handlers {
                 gone()
             }
         }
-    }
-
-    /// Passes on what a client says.
-    pub(super) async fn say(&self, parts: &Parts, body: Body) -> Result<Answer, Unread> {
-        let found = ticket(parts).and_then(|ticket| Some((ticket, self.node().longpoll.find(ticket)?)));
-        let Some((ticket, session)) = found else {
-            self.discard(body).await?;
-            return Ok(gone());
-        };
-        let body = self.body(body, Proof::Token(None)).await?;
-        Ok(self.say_in(&session, ticket, parts, body).await)
     }
 
     async fn say_in(&self, session: &Arc<Session>, ticket: &str, parts: &Parts, body: Bytes) -> Answer {

@@ -40,7 +40,6 @@ pub(crate) use self::body::no_room;
 use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
-use self::streams::HeldHead;
 
 use crate::admission;
 use crate::incomplete::ReadAhead;
@@ -96,10 +95,14 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
         let Handed { stream, tls, peer, ahead, unsent, is_http2, pending, socket } = handed;
         match tokio::net::TcpStream::from_std(stream) {
             Ok(stream) => {
-                let stage = Arc::new(if is_http2 { Stage::of_streams(pending) } else { Stage::new(pending) });
+                let limits = Limits::of(&routes.node().config().settings);
+                let stage = match is_http2 {
+                    true => Stage::of_streams(pending, &limits),
+                    false => Stage::new(pending),
+                };
+                let stage = Arc::new(stage);
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
                 let taken = Taken { _socket: Some(socket) };
-                let limits = Limits::of(&routes.node().config().settings);
                 let stream = Rewound::new(Some(ahead), carrier, limits, stage.clone(), taken);
                 let routes = routes.clone();
                 drop(tokio::spawn(async move {
@@ -146,10 +149,10 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 async fn turn_away(mut stream: Rewound, is_http2: bool, peer: Peer, routes: &Routes) {
     let why = no_room(routes.node());
     routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer.ip));
+    observe::unreadable(routes.node(), peer.ip, 503, why.len());
     if is_http2 {
         return; // it would not understand
     }
-    observe::unreadable(routes.node(), peer.ip, 503, why.len());
     // A client that has hung up needs no answer.
     _ = stream.write_all(&admission::dated(&admission::overloaded(&why))).await;
     _ = stream.shutdown().await;
@@ -185,14 +188,8 @@ async fn serve_http2(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc
         let (routes, stage) = (routes.clone(), stage.clone());
         let serving = stage.begin_service(routes.waits(&request));
         async move {
-            let answer = match HeldHead::of(routes.node(), &request) {
-                Ok(None) => routes.answer(request, peer).await,
-                Ok(Some(head)) => tokio::select! {
-                    answer = routes.answer(request, peer) => answer,
-                    () = head.evicted() => Ok(streams::evicted(routes.node(), peer)),
-                },
-                Err(too_many) => Ok(too_many.answer(routes.node(), peer)),
-            };
+            stage.has_room().await;
+            let answer = routes.answer(request, peer).await;
             drop(serving);
             answer.map(|answer| streams::sending(answer, &stage))
         }

@@ -43,8 +43,8 @@ impl Asked {
         let body = match body.is_end_stream() {
             true => Bytes::new(),
             false => match api::check_head(&call(parts, &[]), &**node) {
-                Ok(app) => handlers.body(body, Proof::Secret(app)).await?,
-                Err(refusal) if handlers.discard(body).await? > 0 => return Ok(answer(refusal)),
+                Ok(app) => self.body(body, Proof::Secret(app)).await?,
+                Err(refusal) if self.discard(body).await? > 0 => return Ok(answer(refusal)),
                 // A chunked body may turn out to be empty, and need no hash.
                 Err(_) => Bytes::new(),
             },

@@ -19,7 +19,7 @@ use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
-use super::{acme, admin, longpoll, observed, operators, pusher, supabase, upgrade};
+use super::{acme, admin, longpoll, observed, operators, pusher, streams, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
 use crate::peer::{ClientAddress, Peer};
@@ -107,9 +107,13 @@ impl Routes {
     ) -> Result<Answer, Infallible> {
         let handlers = &self.handlers;
         if request.method() == Method::CONNECT {
-            let why = "This is no proxy: there is no CONNECT.";
+            let why = "CONNECT is not supported: this server is not a proxy.";
             handlers.refused(Refusal::Malformed, request.uri(), client, &why);
             return Ok(last_text(StatusCode::METHOD_NOT_ALLOWED, why));
+        }
+        if let Some(why) = streams::too_many_fields(request.headers()) {
+            handlers.refused(Refusal::TooLarge, request.uri(), client, &why);
+            return Ok(last_text(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, why));
         }
         if !speaks_plain_chunks(&request) {
             let why = "The only transfer encoding that is understood here is: chunked.";
@@ -180,7 +184,7 @@ impl Received {
     /// Answers with a page, once the body, which nobody needs, is out of the way of the next request.
     pub(super) async fn page(self, show: impl FnOnce(&Asked) -> Answer) -> Answer {
         let Self(asked, body) = self;
-        match asked.handlers.discard(body).await {
+        match asked.discard(body).await {
             Ok(_) => show(&asked),
             Err(unread) => asked.unread(unread),
         }

@@ -6,87 +6,56 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use axum::body::Body;
-use baton_protocols::Refusal;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use hyper::{Request, StatusCode};
-use tokio::sync::Notify;
+use hyper::http::request::Parts;
+use hyper::{HeaderMap, Version};
 
 use super::deadlines::{Stage, Unsent};
-use super::routes::{Answer, TEXT, text};
-use crate::incomplete::{Holder, Holding, Proof};
-use crate::node::Node;
-use crate::peer::Peer;
-use crate::refusals::Refused;
+use super::routes::Answer;
 
 /// Fields of a head. Above it: 431. hyper has the same limit for HTTP/1.1.
 const FIELDS: usize = 100;
 /// What a field takes beside its name and its value.
 const FIELD_BYTES: usize = 100;
+/// Bytes of an answer that hyper is given at once. It takes all of a part as soon as the client opens its window by a byte.
+const PART_BYTES: usize = 16 * 1024;
 
-/// A head with too many fields: its request is not answered by the routes.
-pub(super) struct TooManyFields;
-
-/// A head whose body has yet to come; it counts among the bytes of incomplete requests.
-pub(super) struct HeldHead {
-    _held: Holding,
-    evicted: Arc<Notify>,
+/// Why a head is not served, if it has too many fields.
+pub(super) fn too_many_fields(fields: &HeaderMap) -> Option<String> {
+    (fields.len() > FIELDS).then(|| format!("The request's head has over {FIELDS} fields."))
 }
 
-impl HeldHead {
-    /// Counts the head of this request. `None` if its body is there, so that it is answered at once.
-    pub(super) fn of<B: HttpBody>(node: &Node, request: &Request<B>) -> Result<Option<Self>, TooManyFields> {
-        let fields = request.headers();
-        if fields.len() > FIELDS {
-            return Err(TooManyFields);
-        }
-        if request.body().is_end_stream() {
-            return Ok(None);
-        }
-        let bytes = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| {
-            name.as_str().len() + value.len() + FIELD_BYTES
-        };
-        let evicted = Arc::new(Notify::new());
-        let held = node.incomplete.begin(Proof::None, Holder::Task(Arc::clone(&evicted)));
-        node.evict(held.hold(fields.iter().map(bytes).sum()).elsewhere);
-        Ok(Some(Self { _held: held, evicted }))
+/// What a head takes while its body is read. With HTTP/1.1 the bytes of the head were counted as they came, and there is one for
+/// a connection.
+pub(super) fn head_bytes(parts: &Parts) -> usize {
+    if parts.version != Version::HTTP_2 {
+        return 0;
     }
-
-    /// Waits until it has to make room for others.
-    pub(super) async fn evicted(&self) {
-        self.evicted.notified().await;
-    }
-}
-
-impl TooManyFields {
-    pub(super) fn answer(self, node: &Node, peer: Peer) -> Answer {
-        let why = format!("The request's head has over {FIELDS} fields.");
-        node.refusals.note(&Refused::new(Refusal::TooLarge, &why).from(peer.ip));
-        text(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, TEXT, why)
-    }
-}
-
-/// A request had to make room for others.
-pub(super) fn evicted(node: &Node, peer: Peer) -> Answer {
-    let why = super::no_room(node);
-    node.refusals.note(&Refused::new(Refusal::Overload, &why).from(peer.ip));
-    text(StatusCode::SERVICE_UNAVAILABLE, TEXT, why)
+    let fields = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
+    let target = parts.uri.path_and_query().map_or(0, |target| target.as_str().len());
+    fields.sum::<usize>() + target
 }
 
 /// An answer whose body its connection waits for, until all of it was taken.
 pub(super) fn sending(answer: Answer, stage: &Arc<Stage>) -> Answer {
-    answer.map(|body| match body.is_end_stream() {
-        true => body,
-        false => Body::new(Sending { body, _unsent: stage.begin_sending() }),
+    answer.map(|body| {
+        if body.is_end_stream() {
+            return body;
+        }
+        let bytes = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+        Body::new(Sending { body, rest: Bytes::new(), unsent: stage.begin_sending(bytes) })
     })
 }
 
 struct Sending {
     body: Body,
-    _unsent: Unsent,
+    /// What is left of the part of the body that was read last.
+    rest: Bytes,
+    unsent: Unsent,
 }
 
 impl HttpBody for Sending {
@@ -97,14 +66,31 @@ impl HttpBody for Sending {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(cx)
+        let this = &mut *self;
+        if this.rest.is_empty() {
+            match ready!(Pin::new(&mut this.body).poll_frame(cx)).map(|frame| frame.map(Frame::into_data)) {
+                Some(Ok(Ok(data))) => this.rest = data,
+                Some(Ok(Err(other))) => return Poll::Ready(Some(Ok(other))),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(None),
+            }
+        }
+        let part = this.rest.split_to(this.rest.len().min(PART_BYTES));
+        this.unsent.taken(part.len());
+        Poll::Ready(Some(Ok(Frame::data(part))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty() && self.body.is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        let (hint, rest) = (self.body.size_hint(), self.rest.len() as u64);
+        let mut all = SizeHint::new();
+        all.set_lower(hint.lower() + rest);
+        if let Some(upper) = hint.upper() {
+            all.set_upper(upper + rest);
+        }
+        all
     }
 }

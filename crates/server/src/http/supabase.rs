@@ -68,8 +68,8 @@ impl Asked {
     async fn supabase(self, call: Call, body: Body) -> Answer {
         let answer = match (call, &self.parts.method) {
             (Call::Broadcast, &Method::POST) => self.broadcast(body).await,
-            (Call::LongPoll, &Method::POST) => self.handlers.say(&self.parts, body).await,
-            _ => match self.handlers.discard(body).await {
+            (Call::LongPoll, &Method::POST) => self.say(body).await,
+            _ => match self.discard(body).await {
                 Ok(_) => Ok(self.without_body(call).await),
                 Err(unread) => Err(unread),
             },
@@ -92,11 +92,11 @@ impl Asked {
         let Self { handlers, parts, client, .. } = self;
         Ok(match Sender::of(handlers.node(), parts, client.ip).await {
             Ok(sender) => {
-                let body = handlers.body(body, sender.proof()).await?;
+                let body = self.body(body, sender.proof()).await?;
                 from_supabase(sender.broadcast(&body).await)
             }
             Err(refusal) => {
-                handlers.discard(body).await?;
+                self.discard(body).await?;
                 from_supabase(refusal)
             }
         })
