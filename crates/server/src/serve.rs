@@ -29,7 +29,7 @@ use crate::proxy_header::{self, BehindProxies};
 use crate::reload::Reloader;
 use crate::settings::{IoDriver, LogFormat, Settings, Sources};
 use crate::shutdown::{self, Signals};
-use crate::supervised::{REST, restarted};
+use crate::supervised::{RESTART_PAUSE, restarted};
 use crate::trace;
 use crate::trimming;
 use crate::webhooks;
@@ -116,7 +116,7 @@ impl Running {
         runtime.spawn({
             let node = Arc::clone(&node);
             let follow = move || apps_database::follow(Arc::clone(&node), database.clone());
-            restarted("reads the table of apps", REST, follow)
+            restarted("reads the table of apps", RESTART_PAUSE, follow)
         });
         expiry::warn_if_soon(&node.config().settings);
         runtime.spawn({
@@ -125,7 +125,7 @@ impl Running {
         });
         runtime.spawn({
             let node = Arc::clone(&node);
-            restarted("renews certificates", REST, move || {
+            restarted("renews certificates", RESTART_PAUSE, move || {
                 let node = Arc::clone(&node);
                 async move { acme::look_after(&node).await }
             })

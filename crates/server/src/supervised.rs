@@ -6,21 +6,18 @@ use std::time::Duration;
 use tokio::task::JoinError;
 use tokio::time::sleep;
 
-/// How long a task that panicked rests: what it met may be there at once again.
-pub(crate) const REST: Duration = Duration::from_secs(30);
+/// How long to wait before restarting a task that panicked: its cause may still be there.
+pub(crate) const RESTART_PAUSE: Duration = Duration::from_secs(30);
 
-/// Runs a task, and after a rest runs it again where it panicked. One that returns is over.
-pub(crate) async fn restarted<F>(what: &str, rest: Duration, mut task: impl FnMut() -> F)
+/// Runs a task, and restarts it after a pause if it panicked. A task that returns is over.
+pub(crate) async fn restarted<F>(what: &str, pause: Duration, mut task: impl FnMut() -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
     while tokio::spawn(task()).await.is_err_and(|ended: JoinError| ended.is_panic()) {
-        let seconds = rest.as_secs();
-        tracing::error!(
-            seconds,
-            "the task that {what} met a fault of the server's own, reported above; it starts again after a pause"
-        );
-        sleep(rest).await;
+        let seconds = pause.as_secs();
+        tracing::error!(seconds, "the task that {what} panicked, as logged above; it restarts after a pause");
+        sleep(pause).await;
     }
 }
 

@@ -10,9 +10,9 @@ use axum::body::Body;
 use baton_protocols::Refusal;
 use baton_protocols::phoenix::HeaderName;
 use bytes::Bytes;
-use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use hyper::http::request::Parts;
+use hyper::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use super::body::Unread;
@@ -60,9 +60,11 @@ impl Asked {
 
 impl Handlers {
     /// Answers a poll: with a session for who has none, or with what has come on it.
-    pub(super) async fn poll(&self, parts: &Parts, client: ClientAddress) -> Answer {
-        let Some(ticket) = ticket(parts) else { return self.open(parts, client).await };
-        let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
+    pub(super) async fn poll(&self, parts: &mut Parts, client: ClientAddress) -> Answer {
+        let Some(ticket) = ticket(parts).map(str::to_owned) else { return self.open(parts, client).await };
+        let Some(session) = self.node().longpoll.find(&ticket) else { return gone() };
+        // Nothing more is read of the head, which takes memory, and a client may wait for long.
+        *parts = Request::new(()).into_parts().0;
         match session.poll().await {
             Polled::Messages(messages) => {
                 // The server makes them, so that all are UTF-8.
@@ -71,7 +73,7 @@ impl Handlers {
             }
             Polled::Nothing => poll_answer(&json!({"status": 204, "token": ticket, "messages": []})),
             Polled::Gone => {
-                self.node().longpoll.forget(ticket);
+                self.node().longpoll.forget(&ticket);
                 gone()
             }
         }

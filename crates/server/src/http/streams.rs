@@ -12,7 +12,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use hyper::http::request::Parts;
-use hyper::{HeaderMap, Version};
+use hyper::{HeaderMap, Uri, Version};
 
 use super::deadlines::{Stage, Unsent};
 use super::routes::Answer;
@@ -32,11 +32,13 @@ pub(super) fn too_many_fields(fields: &HeaderMap) -> Option<String> {
 /// What a head takes while its body is read. With HTTP/1.1 the bytes of the head were counted as they came, and there is one for
 /// a connection.
 pub(super) fn head_bytes(parts: &Parts) -> usize {
-    if parts.version != Version::HTTP_2 {
-        return 0;
-    }
-    let fields = parts.headers.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
-    let target = parts.uri.path_and_query().map_or(0, |target| target.as_str().len());
+    if parts.version == Version::HTTP_2 { bytes_of(&parts.headers, &parts.uri) } else { 0 }
+}
+
+/// What a head takes in memory.
+pub(super) fn bytes_of(fields: &HeaderMap, uri: &Uri) -> usize {
+    let fields = fields.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
+    let target = uri.path_and_query().map_or(0, |target| target.as_str().len());
     fields.sum::<usize>() + target
 }
 

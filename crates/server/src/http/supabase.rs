@@ -65,7 +65,7 @@ impl Call {
 
 impl Asked {
     /// Answers one call.
-    async fn supabase(self, call: Call, body: Body) -> Answer {
+    async fn supabase(mut self, call: Call, body: Body) -> Answer {
         let answer = match (call, &self.parts.method) {
             (Call::Broadcast, &Method::POST) => self.broadcast(body).await,
             (Call::LongPoll, &Method::POST) => self.say(body).await,
@@ -103,7 +103,7 @@ impl Asked {
     }
 
     /// Answers a call that has no body.
-    async fn without_body(&self, call: Call) -> Answer {
+    async fn without_body(&mut self, call: Call) -> Answer {
         let Self { handlers, parts, client, .. } = self;
         let (node, peer) = (handlers.node(), client.ip);
         match (call, &parts.method) {

@@ -174,7 +174,8 @@ impl Head {
         ShownHead {
             method: &self.method,
             version: self.version,
-            path: refusals.beginning(&without_query(&self.path)),
+            // First masked: a secret may have a `;`, and its beginning would be left.
+            path: without_query(&refusals.beginning(&self.path)).into_owned(),
             user_agent: self.user_agent.as_ref().map(|agent| refusals.beginning(agent)),
             client: self.client,
         }

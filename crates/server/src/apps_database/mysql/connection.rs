@@ -135,7 +135,7 @@ impl Connection {
                 ([0x01, 0x04, ..], Plugin::CachingSha2) => {
                     return Err(Failure::Refused(
                         "the server asks for the password itself, which is not sent to another machine without TLS: set \
-                         sslmode=verify-full, or sslmode=require"
+                         sslmode=verify-full (require encrypts, and does not check who answers)"
                             .to_owned(),
                     ));
                 }
