@@ -328,7 +328,7 @@ class Acme(Case):
             (["--acme-email", "admin"], 2, "an e-mail address"),
             (["--acme-eab-key-id", "1"], 2, "set together"),
             (["--acme-eab-key-id", "1", "--acme-eab-key", "+++"], 2, "base64url"),
-            (["--listen", "127.0.0.1:0 plain"], 2, "no address in listen would speak TLS"),
+            (["--listen", "127.0.0.1:0 plain"], 2, "no address in listen uses TLS"),
             (["--tls-client-ca", str(self.authority.root)], 2, "needs an address in listen with `plain`"),
         ]:
             flags = dict(zip(good[::2], good[1::2])) | dict(zip(more[::2], more[1::2]))

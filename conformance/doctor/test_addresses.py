@@ -212,7 +212,7 @@ class ProxyProtocol(Case):
         for first in (v2(), b"PROXY TCP4 127.0.0.5 127.0.0.1 1 2\r\n"):
             answer = self.refused(server.port, PROXY, first=first)
             self.assertIn("400 Bad Request", answer)
-            self.assertIn("add proxy_protocol to this place of listen", answer)
+            self.assertIn("add proxy_protocol to this address in listen", answer)
 
     def test_a_proxy_that_does_not_name_its_clients_is_warned_of(self):
         server = self.serve(settings={"client_address_header": "x-real-ip"})

@@ -107,7 +107,7 @@ test('bytes are bytes', async () => {
   assert.deepEqual(new Uint8Array((await heard.next()).payload), new Uint8Array([0, 255, 16]));
 });
 
-test('a trigger tells of changes, and those who follow the table hear of the same', async () => {
+test('a trigger broadcasts changes, and subscribers to the table are sent the same', async () => {
   const channel = await room('room:1');
   const heard = broadcasts(channel);
   await subscribed(channel);

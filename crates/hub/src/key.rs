@@ -56,7 +56,7 @@ pub enum Access {
     Presence,
     /// Sent to all connections of one user; its name is the user's id.
     User,
-    /// Whether a user is online, sent to whoever asks; its name is the user's id.
+    /// Whether a user is online, sent to those who ask; its name is the user's id.
     UserStatus,
     /// Changes of a database, for subscribers with the same request and the same rights. Only the
     /// server publishes.

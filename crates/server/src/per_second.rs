@@ -13,7 +13,7 @@ impl PerSecond {
             let (of, times) = (window >> 32, window & u64::from(u32::MAX));
             match of == second & u64::from(u32::MAX) {
                 true => (times < u64::from(most)).then_some(window + 1),
-                false => Some(second << 32 | 1),
+                false => (most > 0).then_some(second << 32 | 1),
             }
         });
         taken.is_ok()
@@ -28,6 +28,6 @@ mod tests {
     fn each_second_has_its_own_places() {
         let limit = PerSecond::default();
         let of = |second, most| (0..5).filter(|_| limit.takes(second, most)).count();
-        assert_eq!([of(7, 3), of(7, 3), of(8, 3), of(8, 4), of(u64::MAX, 3)], [3, 0, 3, 1, 3]);
+        assert_eq!([of(7, 3), of(7, 3), of(8, 3), of(8, 4), of(9, 0), of(u64::MAX, 3)], [3, 0, 3, 1, 0, 3]);
     }
 }

@@ -111,7 +111,7 @@ impl Refusals {
         self.mask.store(Arc::new(Mask::of(apps, secrets.into())));
     }
 
-    /// Counts one, and tells of it.
+    /// Counts a refusal and logs it.
     pub(crate) fn note(&self, refused: &Refused<'_>) {
         let by_app = self.by_app.load();
         let counts = refused.app.and_then(|app| by_app.get(app.index.0 as usize)?.as_ref());

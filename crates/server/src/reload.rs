@@ -105,7 +105,7 @@ impl Reloader {
     pub(crate) fn new(sources: Sources, node: Arc<Node>, tasks: AppTasks, runtime: Handle) -> Self {
         let config = Arc::clone(&node.config());
         let taken = node.requests.receiver.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Whoever asks a node that has one already is told to come again.
+        // A node that has one already answers that the caller should try again.
         let requests = taken.unwrap_or_else(|| mpsc::channel(1).1);
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -135,7 +135,7 @@ impl Reloader {
         }
     }
 
-    /// The server is about to end: whoever waits, or comes, is told so.
+    /// The server is about to stop: those who wait, now or later, are told so.
     pub(crate) fn stop(&mut self) {
         self.requests.close();
         while self.requests.try_recv().is_ok() {}

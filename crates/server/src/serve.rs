@@ -105,31 +105,16 @@ impl Running {
             let _inside = runtime.enter();
             Reloader::new(sources, Arc::clone(&node), tasks, runtime.handle().clone())
         };
-        runtime.spawn({
-            let node = Arc::clone(&node);
-            async move { node.refusals.sum_up().await }
-        });
-        runtime.spawn({
-            let node = Arc::clone(&node);
-            async move { trimming::look_after(&node).await }
-        });
-        runtime.spawn({
-            let node = Arc::clone(&node);
-            let follow = move || apps_database::follow(Arc::clone(&node), database.clone());
-            restarted("reads the table of apps", RESTART_PAUSE, follow)
-        });
+        let on = runtime.handle();
+        supervise(on, &node, "logs sums of refusals", |node| async move { node.refusals.sum_up().await });
+        supervise(on, &node, "returns free memory", |node| async move { trimming::look_after(&node).await });
+        let follow = move |node| apps_database::follow(node, database.clone());
+        supervise(on, &node, "reads the table of apps", follow);
         expiry::warn_if_soon(&node.config().settings);
-        runtime.spawn({
-            let node = Arc::clone(&node);
-            async move { expiry::warn_daily(&node).await }
+        supervise(on, &node, "warns of certificates that expire", |node| async move {
+            expiry::warn_daily(&node).await;
         });
-        runtime.spawn({
-            let node = Arc::clone(&node);
-            restarted("renews certificates", RESTART_PAUSE, move || {
-                let node = Arc::clone(&node);
-                async move { acme::look_after(&node).await }
-            })
-        });
+        supervise(on, &node, "renews certificates", |node| async move { acme::look_after(&node).await });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();
             let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;
@@ -160,6 +145,17 @@ impl Running {
         tracing::info!("stopped");
         ExitCode::SUCCESS
     }
+}
+
+/// Runs a task of the node as long as the process lasts.
+fn supervise<F: Future<Output = ()> + Send + 'static>(
+    runtime: &tokio::runtime::Handle,
+    node: &Arc<Node>,
+    what: &'static str,
+    task: impl Fn(Arc<Node>) -> F + Send + 'static,
+) {
+    let node = Arc::clone(node);
+    runtime.spawn(restarted(what, RESTART_PAUSE, move || task(Arc::clone(&node))));
 }
 
 /// Starts the event loops; the first one accepts for all.

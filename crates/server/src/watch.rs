@@ -121,7 +121,7 @@ impl Watch {
     fn store_version(&mut self) -> Option<Version> {
         let (directory, store) = self.store.as_mut()?;
         if store.as_ref().is_none_or(|store| !store.is_in_place()) {
-            // It is made by whoever stores the first app.
+            // The first app that is stored creates it.
             match AppStore::open_at_once(directory) {
                 Ok(opened) => *store = opened,
                 Err(_) => {

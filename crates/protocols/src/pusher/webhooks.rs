@@ -12,7 +12,7 @@ use super::socket_id::Spelled;
 use crate::ChannelFilter;
 use crate::json::push_string;
 
-/// What a webhook tells of.
+/// What a webhook reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum WebhookEvent {

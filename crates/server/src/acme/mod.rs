@@ -230,7 +230,7 @@ impl<'n> Keeper<'n> {
         match placed {
             Ok(stored) => {
                 let until = stored.certificate.validity.not_after;
-                tracing::info!(names, %until, "acme: a certificate was issued, and is shown from now on");
+                tracing::info!(names, %until, "acme: a certificate was issued and is in use");
                 (self.failures, self.not_before) = (0, Instant::now());
                 self.node.acme.issued.fetch_add(1, Relaxed);
                 self.node.acme.failing.store(0, Relaxed);

@@ -56,13 +56,13 @@ pub(crate) fn at_start(settings: Settings, sources: &Sources) -> Result<Settings
         }
         (Err(failure), None) => return Err(refusal(&client, &failure)),
     };
-    // What was in effect before is so for a row that has become wrong meanwhile.
+    // A row that has become invalid meanwhile keeps the settings that were in effect before.
     sources.database.set_copy(copy.unwrap_or_default().into());
     let loaded = load(sources, rows)?;
     loaded.rows.report(&settings.rows);
     if loaded.apps.is_empty() {
         tracing::warn!(
-            "apps database: there is no app yet, in the table {} or elsewhere: every client is refused until there is one",
+            "apps database: no apps are defined, neither in the table {} nor elsewhere: all clients are refused",
             settings.apps_database_table
         );
     }

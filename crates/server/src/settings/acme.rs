@@ -87,7 +87,7 @@ fn no_domain(name: &str) -> Option<&'static str> {
         return Some("write it in its ASCII form, which begins with xn--");
     }
     let is_name = name.len() <= NAME_BYTES && name.split('.').all(is_label);
-    (!is_name).then_some("it is no DNS name: labels of A-Z a-z 0-9 - with dots between")
+    (!is_name).then_some("it is not a DNS name: labels of A-Z a-z 0-9 - with dots between")
 }
 
 /// The URL of an authority's directory.
@@ -184,7 +184,7 @@ impl Loader<'_> {
         if !settings.has_tls_place() {
             fault(
                 "listen",
-                "acme_domains is set, and no address in listen would speak TLS: add one without `plain`",
+                "acme_domains is set, but no address in listen uses TLS: add one without `plain`",
             );
         } else if !settings.answers_by_tls() && !settings.answers_by_http() {
             let text = "acme_domains and tls_client_ca are set: the authority shows no certificate when it asks for the names, so \
@@ -244,13 +244,13 @@ mod tests {
             ("2001:db8::1", "an IP address"),
             ("1.2.3", "an IP address"),
             ("b\u{fc}cher.example", "xn--"),
-            ("a..example", "no DNS name"),
-            ("example.com.", "no DNS name"),
-            ("-a.example", "no DNS name"),
-            ("a_b.example", "no DNS name"),
-            ("https://a.example", "no DNS name"),
-            ("a.example:443", "no DNS name"),
-            (&format!("{}.example", "x".repeat(64)), "no DNS name"),
+            ("a..example", "not a DNS name"),
+            ("example.com.", "not a DNS name"),
+            ("-a.example", "not a DNS name"),
+            ("a_b.example", "not a DNS name"),
+            ("https://a.example", "not a DNS name"),
+            ("a.example:443", "not a DNS name"),
+            (&format!("{}.example", "x".repeat(64)), "not a DNS name"),
             (&["x"; 101].join(","), "at most 100"),
             ("10.0.0.1,a.example,b_c.example", "\"b_c.example\": it is no"), // all of them are named
         ] {

@@ -13,7 +13,7 @@ use super::soketi;
 use baton_protocols::phoenix::PublicBroadcast;
 
 impl Loader<'_> {
-    /// Looks the settings over; tells of variables that nothing reads.
+    /// Adds notices about settings that have no effect, and about variables that nothing reads.
     pub(super) fn notice(&mut self, settings: &Settings, candidates: &[Candidate]) {
         for candidate in candidates {
             let app = &candidate.app;

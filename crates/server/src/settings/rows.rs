@@ -1,6 +1,6 @@
 //! Apps in a table as Soketi has it: each row is read as an app of Soketi's JSON file is, by the variables that say the same.
 //!
-//! A wrong row concerns no other app. It is left out, or keeps the settings that were in effect for it, and is reported.
+//! An invalid row affects no other app. It is left out, or keeps the settings that were in effect for it, and is reported.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -49,7 +49,8 @@ impl Loader<'_> {
         candidates: &mut Vec<Candidate>,
     ) -> Rows {
         let Some(rows) = database.rows() else { return Rows::default() };
-        let before = database.in_effect();
+        let in_effect = database.in_effect();
+        let before = Before::of(&in_effect, &rows);
         let limits = if self.family == Some(Family::Soketi) { limits(self.environment) } else { Vec::new() };
         // What Soketi does by default is the same for all rows.
         let (mut model, faults) = of_soketi(model, limits);
@@ -57,7 +58,7 @@ impl Loader<'_> {
         model.origins = model.origins.shared();
         let table = Table { name: settings.apps_database_table.as_str().into(), settings, model };
         let mut added = Added::beside(candidates);
-        let (known, new): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| before.contains_key(row.id()));
+        let (known, new): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| before.of_row(row).is_some());
         // What is in effect has its id and its key before all that has come since.
         added.admit_known(&table, &known, &before);
         added.admit_new(&table, &new);
@@ -78,6 +79,35 @@ fn values_of_many<'r>(rows: &[&'r Row], column: &str) -> HashSet<&'r str> {
     rows.iter().filter_map(|row| row.get(column)).filter(|value| !seen.insert(*value)).collect()
 }
 
+/// The rows that were in effect before.
+struct Before<'b> {
+    by_id: HashMap<&'b str, &'b Row>,
+    /// Those whose ids no row has any more, by key.
+    vanished: HashMap<&'b str, &'b Row>,
+    /// Keys of several rows with new ids.
+    shared_keys: HashSet<&'b str>,
+}
+
+impl<'b> Before<'b> {
+    fn of(in_effect: &'b HashMap<String, Row>, rows: &'b [Row]) -> Self {
+        let ids: HashSet<&str> = rows.iter().map(Row::id).collect();
+        let by_id: HashMap<&str, &Row> = in_effect.iter().map(|(id, row)| (&**id, row)).collect();
+        let new: Vec<&Row> = rows.iter().filter(|row| !by_id.contains_key(row.id())).collect();
+        let vanished = in_effect.values().filter(|row| !ids.contains(row.id()));
+        let vanished = vanished.filter_map(|row| Some((row.get("key")?, row))).collect();
+        Self { by_id, vanished, shared_keys: values_of_many(&new, "key") }
+    }
+
+    /// What was in effect for a row: that with its id, or else with its key and its secret, if its id alone was changed.
+    fn of_row(&self, row: &Row) -> Option<&'b Row> {
+        let renamed = || {
+            let key = row.get("key").filter(|key| !self.shared_keys.contains(key))?;
+            self.vanished.get(key).filter(|before| before.get("secret") == row.get("secret"))
+        };
+        self.by_id.get(row.id()).or_else(renamed).copied()
+    }
+}
+
 /// What has become of the rows so far.
 struct Added {
     taken: Taken,
@@ -91,12 +121,12 @@ impl Added {
         Self { taken: Taken::of(candidates), rows: Vec::new(), candidates: Vec::new(), refused: Vec::new() }
     }
 
-    /// Adds the apps of rows of which one with that id was in effect `before`: first the rows that are as they were, then
-    /// those with the same key, and then each whose new key nobody has any more.
-    fn admit_known(&mut self, table: &Table<'_>, known: &[&Row], before: &HashMap<String, Row>) {
-        let former = |row: &Row| before.get(row.id());
-        for row in known.iter().filter_map(|row| former(row)) {
-            self.taken.reserve(row, table.place(row, "key"));
+    /// Adds the apps of rows that were in effect `before`: first the rows that are as they were, then those with the same key,
+    /// and then each whose new key nobody has any more.
+    fn admit_known(&mut self, table: &Table<'_>, known: &[&Row], before: &Before<'_>) {
+        let former = |row: &Row| before.of_row(row);
+        for (row, former) in known.iter().filter_map(|row| Some((row, former(row)?))) {
+            self.taken.reserve(former, row.id(), table.place(row, "key"));
         }
         let (same, changed): (Vec<&Row>, Vec<&Row>) =
             known.iter().copied().partition(|row| former(row) == Some(row));
@@ -145,6 +175,9 @@ impl Added {
         match app {
             Ok(candidate) => self.push(row, candidate),
             Err(fault) => {
+                if let Some(former) = former {
+                    self.taken.release(former);
+                }
                 let then = if self.taken.ids.contains_key(row.id()) {
                     LEFT_OUT
                 } else if let Some(former) = former
@@ -317,10 +350,10 @@ impl Taken {
         taken
     }
 
-    /// The key of a row in effect is its app's.
-    fn reserve(&mut self, row: &Row, place: Origin) {
+    /// The key of a row in effect is that of the app with this id.
+    fn reserve(&mut self, row: &Row, id: &str, place: Origin) {
         if let Some(key) = row.get("key") {
-            self.reserved.insert(key.into(), (row.id().into(), place));
+            self.reserved.insert(key.into(), (id.into(), place));
         }
     }
 

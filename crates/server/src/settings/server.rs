@@ -336,8 +336,7 @@ settings! {
         /// The table, as `TABLE` or `SCHEMA.TABLE`: in MySQL the schema is a database.
         apps_database_table: String = "apps".to_owned(), in 1..=129,
             also [soketi::MYSQL_TABLE, soketi::POSTGRES_TABLE] => fixed;
-        /// Seconds between two looks at the table, which is read whole: 10,000 apps take some hundredths of a second of one
-        /// core.
+        /// Seconds between two reads of the whole table: 10,000 apps take some hundredths of a second of one core.
         apps_database_poll_s: u32 = 5, in 1..=3600;
     }
     "Messages" {
@@ -435,7 +434,7 @@ settings! {
     }
     "Tracing" {
         /// The base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`: spans are
-        /// sent to `/v1/traces` below it, as protobuf. Empty: nothing is traced. Port 4317 is for gRPC, which is not spoken.
+        /// sent to `/v1/traces` below it, as protobuf. Empty disables tracing. Port 4317 is for gRPC, which is not supported.
         otlp_endpoint: Endpoint = Endpoint::default(), in 0..=2048, also [OTEL_ENDPOINT] => fixed;
         /// Headers of these requests, such as `authorization=Bearer%20TOKEN`: `name=value`, with commas between, values
         /// percent-encoded. They are never printed or logged.

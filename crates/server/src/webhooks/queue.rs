@@ -102,7 +102,7 @@ impl Queue {
         };
         queue.set_hooks();
         queue.drop_others()?;
-        // Whoever was there when the last process ended has left, unless it comes back.
+        // Clients that were connected when the last process ended have left, unless they come back.
         let grace_ms = u64::from(queue.config.settings.webhook_restart_grace_s) * 1_000;
         let due_ms = clock::now_ms() + grace_ms;
         let (mut users, channels): (Vec<_>, Vec<_>) =

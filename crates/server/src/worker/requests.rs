@@ -268,7 +268,7 @@ impl Worker {
                 return Step::Incomplete { in_body: false };
             }
             Err(_) if proxy_header::is_begin(bytes) => {
-                let why = "The connection begins with a header of the PROXY protocol: add proxy_protocol to this place of listen, \
+                let why = "The connection begins with a header of the PROXY protocol: add proxy_protocol to this address in listen, \
                            or turn it off in the proxy.";
                 self.note(conn, Refusal::Malformed, &why);
                 return Step::Refuse(admission::plain(400, "Bad Request", why), None);

@@ -268,6 +268,19 @@ fn no_row_takes_the_key_of_another_while_both_are_changed() {
         let why = "key = \"key-v\" is the key of another app too (table apps, app \"v\", column key)";
         assert!(refused.iter().any(|line| line.contains(why) && line.ends_with("had")), "{refused:?}");
     }
+    // The app has another id now, and is the same by its key and secret.
+    let renamed = row("w", &[("key", "key-v")]);
+    for rows in [[thief.clone(), renamed.clone()], [renamed.clone(), thief.clone()]] {
+        let (keys, refused) = keys_after("", &[&before, &[thief.clone(), row("v", &[])], &rows]);
+        assert_eq!((keys, refused.len()), (vec![known("a", "key-a"), known("w", "key-v")], 1), "{rows:?}");
+    }
+    // Nobody knows which of two it is, and with another secret it is another app.
+    let other = row("x", &[("key", "key-v")]);
+    let (keys, _) = keys_after("", &[&before, &[renamed, other]]);
+    assert_eq!(keys, []);
+    let stranger = row("w", &[("key", "key-v"), ("secret", "another secret of some length")]);
+    let (keys, _) = keys_after("", &[&before, &[row("a", &[("key", "key-v")]), stranger]]);
+    assert_eq!(keys, [known("a", "key-v")]);
     // Another row with the victim's id, as a table without a primary key may have it.
     let twin = row("v", &[("secret", "another secret of some length")]);
     let (keys, refused) = keys_after("", &[&before, &[twin, row("v", &[("max_connections", "9")])]]);
