@@ -10,9 +10,10 @@ import { until } from './waiting.mjs';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
-/** Where a built program of this repository lies. */
+/** Where a built program of this repository lies: in BATON_PROGRAMS, or where the release profile has it. */
 export function binary(name) {
-  return join(process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target'), 'release', name);
+  const target = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');
+  return join(process.env.BATON_PROGRAMS ?? join(target, 'release'), name);
 }
 /** The server's program. */
 export const BINARY = process.env.BATON_BIN ?? binary('baton');

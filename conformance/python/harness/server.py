@@ -13,7 +13,9 @@ import threading
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
-BINARY = pathlib.Path(os.environ.get("BATON_BIN", TARGET / "release" / "baton"))
+# Where the built programs of this repository are.
+PROGRAMS = pathlib.Path(os.environ.get("BATON_PROGRAMS", TARGET / "release"))
+BINARY = pathlib.Path(os.environ.get("BATON_BIN", PROGRAMS / "baton"))
 
 START_S = 10
 STOP_S = 8
