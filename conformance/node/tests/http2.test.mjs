@@ -193,6 +193,24 @@ describe('what streams hold', () => {
     await until(answers, 'an answer');
   });
 
+  test('is bounded by twice request_bytes, for requests whose answers are not taken: each further client has one', async () => {
+    const server = await start({ settings: { request_bytes: 1_048_576, outbox_bytes: 16_384 } });
+    const clients = Array.from({ length: 5 }, () => connectHttp2(server.url, { settings: { initialWindowSize: 0 } }));
+    for (const client of clients) {
+      ends.push(() => client.destroy());
+      client.on('error', () => {});
+      for (let n = 0; n < 99; n++) client.request({ ':path': '/metrics' }).on('error', () => {}).pause();
+    }
+    await until(async () => (await refused(server, 'overload')) > 50, 'requests without room');
+    const other = await open(server);
+    for (let n = 0; n < 3; n++) assert.equal(await health(other), '{"health":"OK"}');
+    const { status } = await request(other, 'GET', '/up', undefined, { 'x-large': 'x'.repeat(5000) });
+    assert.equal(status, 503);
+    clients.forEach((client) => client.destroy());
+    const all = async () => (await Promise.all(Array.from({ length: 20 }, () => request(other, 'GET', '/up')))).every(({ status }) => status === 200);
+    await until(all, 'twenty answers at once');
+  });
+
   test('does not push out a signed publish whose body is on its way', async () => {
     const server = await start({ settings: { http_body_bytes: 1024, request_bytes: 1_048_576 } });
     const client = await open(server);

@@ -1,6 +1,7 @@
 //! Names and numbers: apps, loops, connections and channels.
 
 use alloc::boxed::Box;
+use core::fmt;
 
 /// An app's number in this process; apps share the process and nothing else. The number of an app
 /// that was removed is not used again.
@@ -41,6 +42,13 @@ pub struct SocketId {
     pub high: u64,
     /// The number after it.
     pub low: u64,
+}
+
+/// As Pusher spells it, which the logs do for all: two decimal numbers and a dot.
+impl fmt::Display for SocketId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.high, self.low)
+    }
 }
 
 /// The access class of a channel. The same name in two classes is two channels, so that no protocol

@@ -54,14 +54,14 @@ async fn what_cannot_be_sent_is_a_warning_and_no_failure() {
             .execute(&format!("begin; insert into kept values (1); select realtime.{call}; commit"))
             .await
             .unwrap();
-        let told = session.notices().join("\n");
+        let delivered = session.notices().join("\n");
         // The partition's name has the day in it.
         let (start, end) = warning.split_once("messages_2").unwrap_or((warning, ""));
         assert!(
-            told.starts_with(&format!("WARNING: WarnSendingBroadcastMessage: {start}")),
-            "{call}: {told}"
+            delivered.starts_with(&format!("WARNING: WarnSendingBroadcastMessage: {start}")),
+            "{call}: {delivered}"
         );
-        assert!(told.ends_with(end) && !told.contains('\n'), "{call}: {told}");
+        assert!(delivered.ends_with(end) && !delivered.contains('\n'), "{call}: {delivered}");
     }
     assert_eq!(session.row("select count(*) from kept").await, "5");
     assert_eq!(session.row("select count(*) from realtime.messages").await, "0");

@@ -104,7 +104,7 @@ async fn a_row_is_judged_when_it_can_be_seen() {
 
     postgres.psql(&database, "alter system reset synchronous_standby_names");
     postgres.psql(&database, "select pg_reload_conf()");
-    let told = timeout(TIMEOUT, heard.recv()).await.unwrap().unwrap();
-    assert_eq!(told, "id=7 room=1 ");
+    let delivered = timeout(TIMEOUT, heard.recv()).await.unwrap().unwrap();
+    assert_eq!(delivered, "id=7 room=1 ");
     writing.await.unwrap().unwrap();
 }

@@ -10,7 +10,7 @@ use baton_postgres::feed::{ChangeFormat, SubscriptionStatus};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::Session;
-use fixture::feed::{FORMAT, Feeding, Follower, Told, changes, settings};
+use fixture::feed::{Delivered, FORMAT, Feeding, Follower, changes, settings};
 use serde_json::{Value, json};
 
 struct World {
@@ -65,7 +65,7 @@ impl World {
 
     /// The changes that a subscription was sent.
     fn received(&self, follower: &Follower) -> Vec<Value> {
-        changes(&self.told(follower))
+        changes(&self.delivered(follower))
     }
 
     /// The same, of each change the kind, what is lacking, the record and the old record.
@@ -87,24 +87,24 @@ async fn a_row_that_is_too_large_is_reported_to_the_followers_of_its_table_and_s
     world.psql("set role stranger; select pg_logical_emit_message(true, 'x', repeat('x', 70000000))").await;
     world.psql("insert into large values (1, 'a'), (2, repeat('x', 68000000)), (3, 'b')").await;
     world.psql("insert into small values (1)").await;
-    let is_missed = |it: &Told| it.failure().is_some_and(|text| text.starts_with("Changes were missed"));
-    let told = world
-        .until(&ann, |told| {
-            told.iter().filter(|it| **it == Told::News(SubscriptionStatus::Ready)).count() == 2
+    let is_missed = |it: &Delivered| it.failure().is_some_and(|text| text.starts_with("Changes were missed"));
+    let delivered = world
+        .until(&ann, |delivered| {
+            delivered.iter().filter(|it| **it == Delivered::News(SubscriptionStatus::Ready)).count() == 2
         })
         .await;
-    let kinds: Vec<_> = told
+    let kinds: Vec<_> = delivered
         .iter()
         .map(|it| match it {
-            Told::Change(change) => change["data"]["record"]["id"].to_string(),
+            Delivered::Change(change) => change["data"]["record"]["id"].to_string(),
             missed if is_missed(missed) => "missed".to_owned(),
-            Told::News(news) => format!("{news:?}"),
+            Delivered::News(news) => format!("{news:?}"),
         })
         .collect();
     assert_eq!(kinds[..3], ["Ready", "1", "missed"], "{kinds:?}");
     assert!(kinds.contains(&"3".to_owned()), "{kinds:?}");
-    let told = world.told(&bob);
-    assert_eq!((told.len(), told.iter().any(is_missed)), (2, false), "{told:?}");
+    let delivered = world.delivered(&bob);
+    assert_eq!((delivered.len(), delivered.iter().any(is_missed)), (2, false), "{delivered:?}");
 }
 
 fn table(name: &str) -> Value {
@@ -144,15 +144,18 @@ async fn a_row_that_may_no_longer_be_seen_is_deleted_for_each_request() {
     let ann = world.follows(ANN, &[table("notes"), open]).await;
     world.psql("update notes set done = true where id = 1").await;
     world.psql(&format!("update notes set owner = '{BOB}' where id = 2")).await;
-    let ids = |it: &Told| {
-        let Told::Change(change) = it else { return None };
+    let ids = |it: &Delivered| {
+        let Delivered::Change(change) = it else { return None };
         let data = &change["data"];
         let row = if data["type"] == "DELETE" { &data["old_record"] } else { &data["record"] };
         Some(json!([data["type"], row["id"], change["ids"]]))
     };
-    let told: Vec<Value> = world.told(&ann).iter().filter_map(ids).collect();
+    let delivered: Vec<Value> = world.delivered(&ann).iter().filter_map(ids).collect();
     // The first row left what one of the requests asked for; the second may no longer be seen, and left both.
-    assert_eq!(told, [json!(["UPDATE", 1, [1]]), json!(["DELETE", 1, [2]]), json!(["DELETE", 2, [1, 2]])]);
+    assert_eq!(
+        delivered,
+        [json!(["UPDATE", 1, [1]]), json!(["DELETE", 1, [2]]), json!(["DELETE", 2, [1, 2]])]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -165,9 +168,9 @@ async fn a_value_that_an_update_left_as_it_was_counts_where_policies_are_asked()
     let world = World::new(&format!("{sql}{}", secured("notes", condition)), true).await;
     let ann = world.follows(ANN, &[table("notes")]).await;
     world.psql("update notes set n = 1").await;
-    let told: Vec<Value> =
+    let delivered: Vec<Value> =
         world.received(&ann).iter().map(|data| json!([data["type"], data["record"]["id"]])).collect();
-    assert_eq!(told, [json!(["UPDATE", 1])]);
+    assert_eq!(delivered, [json!(["UPDATE", 1])]);
 }
 
 /// PostgreSQL is asked about all users of a role at once, each with its own claims.
@@ -253,9 +256,9 @@ async fn where_values_are_lacking_there_is_a_reason() {
         );
         world.psql(&sql).await;
     }
-    let told = &world.received(&ann)[2..];
-    assert_eq!(told.len(), 14, "{told:?}");
-    for data in told {
+    let delivered = &world.received(&ann)[2..];
+    assert_eq!(delivered.len(), 14, "{delivered:?}");
+    for data in delivered {
         assert_eq!(data["lack"], "permission", "{data}");
         let row = |name: &str| data[name].as_object().is_none_or(serde_json::Map::is_empty);
         assert!(row("record") && row("old_record") && data["columns"] == json!([]), "{data}");
@@ -264,8 +267,8 @@ async fn where_values_are_lacking_there_is_a_reason() {
     world
         .psql("insert into unkeyed values (1, 'a'); insert into large values (2, repeat('a', 1 << 20), 'b')")
         .await;
-    let told = world.received(&bob);
-    let columns: Vec<_> = told.iter().map(|data| data["columns"].as_array().unwrap().len()).collect();
+    let delivered = world.received(&bob);
+    let columns: Vec<_> = delivered.iter().map(|data| data["columns"].as_array().unwrap().len()).collect();
     assert_eq!(columns, [0, 3]);
     assert_eq!(
         world.summary(&bob),
@@ -302,20 +305,20 @@ async fn a_subscription_whose_filter_no_longer_fits_its_table_is_notified_and_tr
     world.psql("insert into notes values (1, 1)").await;
     world.psql("alter table notes drop column pin").await;
     world.psql("insert into notes values (2)").await; // the stream describes a table before its next change
-    let told = world.until(&ann, |told| told.len() == 3).await;
+    let delivered = world.until(&ann, |delivered| delivered.len() == 3).await;
     assert!(
-        matches!(&told[..], [Told::News(SubscriptionStatus::Ready), Told::Change(_), it]
+        matches!(&delivered[..], [Delivered::News(SubscriptionStatus::Ready), Delivered::Change(_), it]
             if it.failure() == Some("invalid column for filter pin")),
-        "{told:?}"
+        "{delivered:?}"
     );
     // One more of the same group, which is refused as well. What both are sent stands in one list.
     let claims = json!({"role": "authenticated", "sub": ANN});
     world.follow_all(("authenticated", &claims), "topic", &[asks], None);
-    world.until(&ann, |told| told.len() == 4).await;
+    world.until(&ann, |delivered| delivered.len() == 4).await;
     world.psql("alter table notes add column pin int; insert into notes values (3, 1)").await;
     world.feed.reload();
-    let is_ready = |told: &Told| *told == Told::News(SubscriptionStatus::Ready);
-    world.until(&ann, |told| told.iter().filter(|it| is_ready(it)).count() == 3).await;
+    let is_ready = |delivered: &Delivered| *delivered == Delivered::News(SubscriptionStatus::Ready);
+    world.until(&ann, |delivered| delivered.iter().filter(|it| is_ready(it)).count() == 3).await;
     world.psql("insert into notes values (4, 1)").await;
     let ids: Vec<_> = world.received(&ann).iter().map(|data| data["record"]["id"].clone()).collect();
     assert_eq!(ids, [1, 4], "3 came while it was refused");

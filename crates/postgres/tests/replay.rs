@@ -102,7 +102,9 @@ async fn policies_are_not_evaluated_with_the_logins_rights() {
         .await
         .unwrap();
     let replay = Replay::new(source(&postgres, &database, "baton"));
-    let Err(ReplayError::Failed(said)) = replay.ask(&wanted(None, 1)).await else { panic!("it is told") };
+    let Err(ReplayError::Failed(said)) = replay.ask(&wanted(None, 1)).await else {
+        panic!("the failure is not reported")
+    };
     assert!(said.contains("row-level security policy"), "{said}");
     admin.execute("alter role baton bypassrls").await.unwrap();
     let replay = Replay::new(source(&postgres, &database, "baton"));

@@ -183,9 +183,9 @@ async fn a_step_that_fails_is_undone_and_others_go_on() {
     let (_, mut session) = set_up(Postgres::shared()).await;
     session.execute("drop table realtime.messages; create table realtime.messages (seq int)").await.unwrap();
     let refused = session.run(&steps(&subject(None))).await;
-    let told: Vec<_> = refused.iter().map(|(title, refusal)| (*title, &*refusal.error)).collect();
+    let delivered: Vec<_> = refused.iter().map(|(title, refusal)| (*title, &*refusal.error)).collect();
     let error = "realtime.messages has no partitions: rename it, and set up again";
-    assert_eq!(told, [("A partition for each day", error)]);
+    assert_eq!(delivered, [("A partition for each day", error)]);
     assert_eq!(session.row("select count(*) from pg_class where relname ~ '^messages_2'").await, "0");
     session.execute("drop table realtime.messages").await.unwrap();
     session.set_up(None).await;
@@ -199,9 +199,9 @@ async fn what_a_role_without_rights_may_not_do_is_reported_and_the_rest_is_done(
     postgres.psql("postgres", &format!("alter database {database} owner to tenant"));
     let mut session = Session::open(&postgres, &database, "tenant").await;
     let refused = session.run(&steps(&subject(Some("baton")))).await;
-    let told: Vec<_> = refused.iter().map(|(title, refusal)| (*title, &*refusal.error)).collect();
+    let delivered: Vec<_> = refused.iter().map(|(title, refusal)| (*title, &*refusal.error)).collect();
     assert_eq!(
-        told,
+        delivered,
         [
             ("service_role passes row-level security", "must be superuser to change bypassrls attribute"),
             (

@@ -12,7 +12,7 @@ use baton_postgres::feed::{Failure, SubscriptionId, SubscriptionStatus};
 use baton_postgres::filter::BindError;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
-use fixture::feed::{Feeding, Follower, Told, changes, settings};
+use fixture::feed::{Delivered, Feeding, Follower, changes, settings};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
@@ -64,39 +64,42 @@ impl World {
 
     async fn failure(&self, request: &Value) -> Failure {
         let follower = self.follow("t", request, &json!({}));
-        let told = self.until(&follower, |told| !told.is_empty()).await;
+        let delivered = self.until(&follower, |delivered| !delivered.is_empty()).await;
         self.feed.unsubscribe(follower.number);
-        match &told[..] {
-            [Told::News(SubscriptionStatus::Failed(failure))] => failure.clone(),
+        match &delivered[..] {
+            [Delivered::News(SubscriptionStatus::Failed(failure))] => failure.clone(),
             other => panic!("{other:?}"),
         }
     }
 }
 
-fn records(told: &[Told]) -> Vec<Value> {
-    changes(told).iter().map(|data| data["record"].clone()).collect()
+fn records(delivered: &[Delivered]) -> Vec<Value> {
+    changes(delivered).iter().map(|data| data["record"].clone()).collect()
 }
 
 /// Applies what was received as a client would, but for what a client forgives: a row that comes twice, or goes and was not there.
-fn replay(told: &[Told]) -> BTreeMap<i64, String> {
+fn replay(delivered: &[Delivered]) -> BTreeMap<i64, String> {
     let mut rows: BTreeMap<i64, String> = BTreeMap::new();
-    for (n, it) in told.iter().enumerate() {
-        let Told::Change(change) = it else { continue };
+    for (n, it) in delivered.iter().enumerate() {
+        let Delivered::Change(change) = it else { continue };
         let data = &change["data"];
         let row =
             |of: &str| (data[of]["id"].as_i64().unwrap(), data[of]["value"].as_str().map(str::to_owned));
         match data["type"].as_str().unwrap() {
             "INSERT" => {
                 let (id, value) = row("record");
-                assert_eq!(rows.insert(id, value.unwrap()), None, "{n}: row {id} came twice\n{told:?}");
+                assert_eq!(rows.insert(id, value.unwrap()), None, "{n}: row {id} came twice\n{delivered:?}");
             }
             "UPDATE" => {
                 let (id, value) = row("record");
-                assert!(rows.insert(id, value.unwrap()).is_some(), "{n}: row {id} was not there\n{told:?}");
+                assert!(
+                    rows.insert(id, value.unwrap()).is_some(),
+                    "{n}: row {id} was not there\n{delivered:?}"
+                );
             }
             _ => {
                 let (id, _) = row("old_record");
-                assert!(rows.remove(&id).is_some(), "{n}: row {id} went and was not there\n{told:?}");
+                assert!(rows.remove(&id).is_some(), "{n}: row {id} went and was not there\n{delivered:?}");
             }
         }
     }
@@ -176,14 +179,14 @@ async fn busy(breaks: bool) {
     for (follower, n) in followers {
         world.until_ready(&follower).await;
         while world.feed.caught_up().await.is_err() {}
-        let told = world.told(&follower);
+        let delivered = world.delivered(&follower);
         let is_passing = |text: &str| text.ends_with("it is tried again");
-        assert!(told.iter().filter_map(Told::failure).all(is_passing), "{told:?}");
+        assert!(delivered.iter().filter_map(Delivered::failure).all(is_passing), "{delivered:?}");
         let part = if n % 2 == 1 { format!("where id >= {n}") } else { String::new() };
         let there =
             world.psql(&format!("select coalesce(jsonb_object_agg(id, value), '{{}}') from rows {part}"));
         let there: BTreeMap<i64, String> = serde_json::from_str(&there).unwrap();
-        assert_eq!(replay(&told), there, "follower {n}");
+        assert_eq!(replay(&delivered), there, "follower {n}");
     }
 }
 
@@ -227,14 +230,16 @@ async fn rows_that_are_there_are_sent_as_those_that_come() {
     let live = world.follow("live", &request, &json!({}));
     world.until_ready(&live).await;
     world.psql(FORMS_ROWS);
-    let told = world.until(&live, |told| told.len() == 3).await;
+    let delivered = world.until(&live, |delivered| delivered.len() == 3).await;
     let mut asks = request.clone();
     asks["snapshot"] = true.into();
     let late = world.follow("late", &asks, &json!({}));
     let late = world.until_ready(&late).await;
     assert_eq!(late.len(), 3, "{late:?}");
-    for (live, late) in told[1..].iter().zip(&late) {
-        let (Told::Change(live), Told::Change(late)) = (live, late) else { panic!("{live:?} {late:?}") };
+    for (live, late) in delivered[1..].iter().zip(&late) {
+        let (Delivered::Change(live), Delivered::Change(late)) = (live, late) else {
+            panic!("{live:?} {late:?}")
+        };
         for field in ["schema", "table", "type", "columns", "record", "lack"] {
             assert_eq!(live["data"][field], late["data"][field], "{field}");
         }
@@ -280,8 +285,8 @@ async fn rows_are_those_that_policies_and_the_publication_show() {
     ] {
         let request = json!({ "event": "INSERT", "schema": "public", "table": table, "snapshot": true });
         let follower = world.follow(table, &request, &json!({ "sub": sub, "role": "reader" }));
-        let told = world.until_ready(&follower).await;
-        let mut ids: Vec<_> = records(&told).iter().map(|it| it["id"].as_i64().unwrap()).collect();
+        let delivered = world.until_ready(&follower).await;
+        let mut ids: Vec<_> = records(&delivered).iter().map(|it| it["id"].as_i64().unwrap()).collect();
         ids.sort_unstable();
         // A child table's rows are sent as the child's, which nobody asked for here.
         let expected: Vec<i64> =
@@ -310,7 +315,7 @@ async fn what_cannot_be_had_is_reported_and_nobody_else_waits() {
     let slow = world.follow("slow", &asks("slow"), &json!({}));
     let follower = world.follow("t", &within, &json!({}));
     assert_eq!(records(&world.until_ready(&follower).await).len(), 500);
-    assert_eq!(world.told(&slow), [], "it is still thought about");
+    assert_eq!(world.delivered(&slow), [], "it is still thought about");
     for (table, expected) in [
         (
             "many",
@@ -326,15 +331,15 @@ async fn what_cannot_be_had_is_reported_and_nobody_else_waits() {
         assert_eq!(world.failure(&asks(table)).await, Failure::Unfit { request: 1, error });
     }
     assert_eq!(world.failure(&asks("nowhere")).await, Failure::NotPublished { request: 1 });
-    let told = world.until(&slow, |told| !told.is_empty()).await;
+    let delivered = world.until(&slow, |delivered| !delivered.is_empty()).await;
     let late = "canceling statement due to statement timeout";
     assert!(
-        matches!(&told[..], [it] if it.failure().is_some_and(|text| text.contains(late) || text.ends_with("it took more than 5 s"))),
-        "{told:?}"
+        matches!(&delivered[..], [it] if it.failure().is_some_and(|text| text.contains(late) || text.ends_with("it took more than 5 s"))),
+        "{delivered:?}"
     );
     // What was refused is tried again when something changes the reason.
     let refused = world.follow("again", &asks("many"), &json!({}));
-    world.until(&refused, |told| !told.is_empty()).await;
+    world.until(&refused, |delivered| !delivered.is_empty()).await;
     world.psql("delete from many where id = 501");
     world.feed.reload();
     assert_eq!(records(&world.until_ready(&refused).await).len(), 500);
@@ -360,17 +365,17 @@ async fn a_subscription_that_is_suspended_while_its_rows_are_read_is_sent_them_a
         sleep(Duration::from_millis(20)).await;
     }
     world.psql("insert into rows values (100, 'slow')");
-    let told = world.until(&follower, |told| !told.is_empty()).await;
+    let delivered = world.until(&follower, |delivered| !delivered.is_empty()).await;
     assert!(
-        matches!(&told[..], [it] if it.failure().is_some_and(|text| text.contains("took the database more than 2 s"))),
-        "{told:?}"
+        matches!(&delivered[..], [it] if it.failure().is_some_and(|text| text.contains("took the database more than 2 s"))),
+        "{delivered:?}"
     );
     world.psql("delete from rows where id = 100; insert into rows values (11, 'missed')");
     world.caught_up().await;
     world.feed.reload();
-    let told = world.until_ready(&follower).await;
+    let delivered = world.until_ready(&follower).await;
     let expected = (1..=11).map(|id| (id, if id == 11 { "missed" } else { "first" }.to_owned()));
-    assert_eq!(replay(&told), expected.collect());
+    assert_eq!(replay(&delivered), expected.collect());
 }
 
 #[tokio::test]
@@ -385,11 +390,11 @@ async fn rows_are_sent_again_only_where_changes_were_missed() {
     world.until_ready(&first).await;
     // The same with a newer token.
     let second = world.replace(Some(first.number), "t", &asks, &json!({ "exp": 2 }));
-    assert_eq!(world.until_ready(&second).await, [Told::News(SubscriptionStatus::Ready)]);
+    assert_eq!(world.until_ready(&second).await, [Delivered::News(SubscriptionStatus::Ready)]);
     world.psql("insert into rows values (2, 'b')");
-    let told = world.until(&second, |told| told.len() == 2).await;
-    assert_eq!(records(&told), [json!({ "id": 2, "value": "b" })]);
-    assert_eq!(records(&world.told(&first)).len(), 1, "each change comes for one of the two");
+    let delivered = world.until(&second, |delivered| delivered.len() == 2).await;
+    assert_eq!(records(&delivered), [json!({ "id": 2, "value": "b" })]);
+    assert_eq!(records(&world.delivered(&first)).len(), 1, "each change comes for one of the two");
     // The connection is lost, and nothing with it.
     let slot = format!("snapshots_{}", world.database);
     let cut = format!(
@@ -397,19 +402,20 @@ async fn rows_are_sent_again_only_where_changes_were_missed() {
     );
     assert_eq!(world.psql(&cut), "t");
     world.psql("insert into rows values (3, 'c')");
-    let told = world.until(&second, |told| told.len() == 3).await;
-    assert_eq!(records(&told).len(), 2);
+    let delivered = world.until(&second, |delivered| delivered.len() == 3).await;
+    assert_eq!(records(&delivered).len(), 2);
     // The slot is lost.
     world.psql(&format!("{cut}; select pg_drop_replication_slot('{slot}')"));
-    let told = world
-        .until(&second, |told| {
-            told.iter().filter(|it| **it == Told::News(SubscriptionStatus::Ready)).count() == 2
+    let delivered = world
+        .until(&second, |delivered| {
+            delivered.iter().filter(|it| **it == Delivered::News(SubscriptionStatus::Ready)).count() == 2
         })
         .await;
-    let missed =
-        told.iter().position(|it| it.failure().is_some_and(|text| text.starts_with("Changes were missed")));
+    let missed = delivered
+        .iter()
+        .position(|it| it.failure().is_some_and(|text| text.starts_with("Changes were missed")));
     assert_eq!(
-        replay(&told[missed.unwrap()..]),
+        replay(&delivered[missed.unwrap()..]),
         BTreeMap::from([(1, "a".into()), (2, "b".into()), (3, "c".into())])
     );
 }

@@ -64,8 +64,8 @@ fn a_url_that_means_nothing_says_what_to_write_and_keeps_its_password() {
     for (url, expected) in cases {
         let error = url.parse::<Source>().unwrap_err();
         assert_eq!(error, expected, "{url}");
-        let told = format!("{error} {error:?}");
-        assert!(told.len() > 20 && !told.contains("s3cret"), "{told}");
+        let delivered = format!("{error} {error:?}");
+        assert!(delivered.len() > 20 && !delivered.contains("s3cret"), "{delivered}");
     }
     let source: Source = "postgresql://u:s3cret@h/d".parse().unwrap();
     assert!(!format!("{source:?} {source}").contains("s3cret"));

@@ -113,13 +113,13 @@ async fn what_the_user_still_uses_stays_and_is_reported() {
         )
         .await
         .unwrap();
-    let told: Vec<_> = session
+    let delivered: Vec<_> = session
         .tear_down("baton", true)
         .await
         .into_iter()
         .map(|(_, refusal)| (refusal.statement, refusal.error))
         .collect();
-    let refused: Vec<&str> = told.iter().map(|(statement, _)| &**statement).collect();
+    let refused: Vec<&str> = delivered.iter().map(|(statement, _)| &**statement).collect();
     assert_eq!(
         refused,
         [
@@ -131,7 +131,10 @@ async fn what_the_user_still_uses_stays_and_is_reported() {
             "drop role service_role;"
         ]
     );
-    assert!(told[0].1.contains("policy mine on table todos depends on function auth.uid()"), "{told:?}");
+    assert!(
+        delivered[0].1.contains("policy mine on table todos depends on function auth.uid()"),
+        "{delivered:?}"
+    );
     assert_eq!(session.row("select count(*) from pg_policy").await, "1");
     assert_eq!(session.row("select to_regclass('realtime.mine')").await, "realtime.mine");
     // Another setup goes on from there.

@@ -131,7 +131,7 @@ impl AppStore {
         let transaction =
             self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(unusable)?;
         let known = apps(&transaction).map_err(unusable)?;
-        let (change, told) = decide(known)?;
+        let (change, answer) = decide(known)?;
         match change {
             Change::Put(StoredApp { id, text }) => transaction.execute(
                 "INSERT INTO app (id, settings) VALUES (?1, ?2)
@@ -142,7 +142,7 @@ impl AppStore {
         }
         .map_err(unusable)?;
         transaction.commit().map_err(unusable)?;
-        Ok(told)
+        Ok(answer)
     }
 
     /// Its version, as this connection sees it (`PRAGMA data_version`); `None` while another process holds an exclusive lock,

@@ -357,7 +357,7 @@ mod tests {
         there.iter().for_each(|one| assert_eq!(one.hold(30), Evicted::default()));
         let here = table.begin(Proof::Token(None), Holder::Connection(HERE, conn(9)));
         assert_eq!(here.hold(30), Evicted { here: vec![], elsewhere: vec![THERE] });
-        assert_eq!(here.hold(60), Evicted::default(), "it has been told");
+        assert_eq!(here.hold(60), Evicted::default(), "it has been notified");
         assert_eq!(table.evicted(THERE), [conn(0), conn(1)]);
         assert_eq!(table.evicted(THERE), []);
         assert_eq!(here.hold(90).elsewhere, [THERE]);

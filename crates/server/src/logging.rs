@@ -88,7 +88,7 @@ fn log_panics() {
     }));
 }
 
-/// What `panic!` was told.
+/// The message of a panic.
 fn text_of(payload: &(dyn Any + Send)) -> &str {
     let literal = payload.downcast_ref::<&str>().copied();
     literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no text)")

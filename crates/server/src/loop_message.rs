@@ -93,13 +93,13 @@ pub(crate) struct Upgraded {
     pub(crate) early: Vec<u8>,
 }
 
-/// What a loop is told of a long-poll session.
+/// What happens to a long-poll session, for its loop.
 pub(crate) enum OfSession {
     /// Its client has been admitted with this request head, and is the loop's from now on.
     Opened { client: ClientAddress, head: Vec<u8> },
     /// The client sent this.
     Said(Post),
-    /// The client polls, as it does all the time: it is told at times, and when it has made room.
+    /// The client polls, as it does all the time: the loop is notified at times, and when the poll has made room.
     Polled,
     /// It has ended.
     GivenUp(Closed),

@@ -1,4 +1,4 @@
-//! What clients and callers are refused: counted by cause and app, each told in the log at `debug`, and summed up at `info`.
+//! What clients and callers are refused: counted by cause and app, each logged at `debug`, and summed up at `info`.
 //!
 //! A refusal is the other side's doing, so it must not fill the log of an operator who does not look for it. But somebody who
 //! asks why a client does not connect has to find it.
@@ -23,12 +23,13 @@ use crate::config::Config;
 const GATHERED: Duration = Duration::from_secs(1);
 /// The least time between two sums.
 const BETWEEN: Duration = Duration::from_secs(60);
-/// How much of a text is logged where it is not for the level `debug`, and how much is looked at for that: of a secret that
-/// this cuts, the beginning is too far behind to be logged.
+/// How much of a text is logged where it is not for the level `debug`, and how much is looked at for that.
 const LOGGED_CHARACTERS: usize = 200;
 const READ_CHARACTERS: usize = 4_000;
 /// Secrets shorter than this are not looked for in texts: ordinary words would be taken for them.
 const SHORTEST: usize = 8;
+/// So many bytes of a secret say too much, where the rest of it was cut off.
+const TELLING: usize = 16;
 
 /// One refusal. What is unknown is left out.
 #[derive(Clone, Copy)]
@@ -41,7 +42,7 @@ pub(crate) struct Refused<'a> {
     pub(crate) channel: Option<&'a str>,
     /// The WebSocket that it was said on.
     pub(crate) socket: Option<SocketId>,
-    /// As the other side was told.
+    /// The text that the other side was sent.
     pub(crate) why: &'a dyn Display,
 }
 
@@ -126,7 +127,7 @@ impl Refusals {
                 peer = refused.peer.map(tracing::field::display),
                 key = refused.key.map(|key| self.masked(key)).as_deref(),
                 channel = refused.channel.map(|channel| self.masked(channel)).as_deref(),
-                socket = refused.socket.map(|socket| format!("{}.{}", socket.high, socket.low)).as_deref(),
+                socket = refused.socket.map(tracing::field::display),
                 why = &*self.masked(&refused.why.to_string()),
                 "refused"
             );
@@ -205,9 +206,10 @@ impl Refusals {
 pub(crate) struct Mask {
     apps: Vec<Arc<App>>,
     others: Vec<Secret>,
-    /// The first [`SHORTEST`] bytes of every secret with its owner, sorted: a text is compared with whole secrets only where
-    /// it has such a beginning, however many apps there are.
-    beginnings: Vec<(u64, Owner)>,
+    /// Of secrets of [`TELLING`] bytes and more, and of those that are shorter: a text is compared with a secret only where it
+    /// has its beginning, however many apps there are.
+    long: Beginnings<TELLING>,
+    short: Beginnings<SHORTEST>,
     /// A bit for each pair of bytes that a secret begins with: most places of a text are ruled out by them, which matters where
     /// a client has written `%25` ten thousand times.
     pairs: Vec<u64>,
@@ -217,32 +219,91 @@ pub(crate) struct Mask {
 type Owner = usize;
 const NO_APP: Owner = usize::MAX;
 
+/// The first bytes of secrets with their owners, sorted.
+#[derive(Default)]
+struct Beginnings<const BYTES: usize>(Vec<(u128, Owner)>);
+
+impl<const BYTES: usize> Beginnings<BYTES> {
+    fn add(&mut self, secret: &[u8], owner: Owner) {
+        if let Some(begin) = secret.first_chunk::<BYTES>() {
+            self.0.push((begin.iter().fold(0, |read, byte| read << 8 | u128::from(*byte)), owner));
+        }
+    }
+
+    fn sort(&mut self) {
+        self.0.sort_unstable();
+        self.0.dedup();
+        self.0.shrink_to_fit();
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().filter_map(|(begin, _)| usize::try_from(begin >> (8 * (BYTES - 2))).ok())
+    }
+
+    /// Adds the beginnings that a text has at its beginning, of which `read` has so many bytes.
+    fn find(&self, text: &[u8], (read, bytes): (u128, usize), found: &mut Vec<u128>) {
+        if bytes == BYTES {
+            if self.of(read).next().is_some() {
+                found.push(read);
+            }
+            return;
+        }
+        for (byte, len) in readings(text) {
+            self.find(&text[len..], (read << 8 | u128::from(byte), bytes + 1), found);
+        }
+    }
+
+    /// The owners of secrets that begin like this.
+    fn of(&self, begin: u128) -> impl Iterator<Item = Owner> {
+        let from = self.0.partition_point(|(other, _)| *other < begin);
+        self.0[from..].iter().take_while(move |(other, _)| *other == begin).map(|(_, owner)| *owner)
+    }
+}
+
 impl Mask {
     /// The secrets of apps, and others.
     pub(crate) fn of(apps: Vec<Arc<App>>, others: Vec<Secret>) -> Self {
+        let mut mask = Self { pairs: vec![0; (1 << 16) / 64], ..Self::default() };
         let of_apps = apps.iter().enumerate().flat_map(|(n, app)| secrets_of(app).map(move |one| (one, n)));
-        let all = of_apps.chain(others.iter().map(|one| (one, NO_APP)));
-        let beginning = |(secret, owner): (&Secret, Owner)| {
-            let begin = secret.bytes().first_chunk::<SHORTEST>()?;
-            Some((u64::from_be_bytes(*begin), owner))
-        };
-        let mut beginnings: Vec<_> = all.filter_map(beginning).collect();
-        beginnings.sort_unstable();
-        beginnings.dedup();
-        let mut pairs = vec![0; (1 << 16) / 64];
-        for (begin, _) in &beginnings {
-            let pair = begin >> 48;
-            pairs[usize::try_from(pair / 64).unwrap_or(0)] |= 1_u64 << (pair % 64);
+        for (secret, owner) in of_apps.chain(others.iter().map(|one| (one, NO_APP))) {
+            match secret.bytes().len() {
+                TELLING.. => mask.long.add(secret.bytes(), owner),
+                _ => mask.short.add(secret.bytes(), owner),
+            }
         }
-        Self { apps, others, beginnings, pairs }
+        mask.long.sort();
+        mask.short.sort();
+        for pair in mask.long.pairs().chain(mask.short.pairs()) {
+            mask.pairs[pair / 64] |= 1_u64 << (pair % 64);
+        }
+        Self { apps, others, ..mask }
     }
 
-    /// The secrets that the text may have, in the order of their owners.
-    fn candidates(&self, text: &str) -> impl Iterator<Item = &Secret> {
-        let mut owners = Vec::new();
+    /// The secrets that the text may have, the longest first: one may begin with another.
+    fn candidates(&self, text: &str) -> Vec<&Secret> {
+        let (mut long, mut short) = (Vec::new(), Vec::new());
         for at in 0..text.len() {
-            self.find_owners(&text.as_bytes()[at..], (0, SHORTEST), &mut owners);
+            let text = &text.as_bytes()[at..];
+            for (first, len) in readings(text) {
+                for (second, more) in readings(&text[len..]) {
+                    let pair = usize::from(first) << 8 | usize::from(second);
+                    if self.pairs.get(pair / 64).is_some_and(|bits| bits >> (pair % 64) & 1 == 1) {
+                        let (rest, read) = (&text[len + more..], (pair as u128, 2));
+                        self.long.find(rest, read, &mut long);
+                        self.short.find(rest, read, &mut short);
+                    }
+                }
+            }
         }
+        let distinct = |found: &mut Vec<u128>| {
+            found.sort_unstable();
+            found.dedup();
+        };
+        distinct(&mut long);
+        distinct(&mut short);
+        let of_long = long.iter().flat_map(|begin| self.long.of(*begin));
+        let mut owners: Vec<Owner> =
+            of_long.chain(short.iter().flat_map(|begin| self.short.of(*begin))).collect();
         owners.sort_unstable();
         owners.dedup();
         let secrets = owners.into_iter().flat_map(|owner| {
@@ -250,31 +311,9 @@ impl Mask {
             let others = if owner == NO_APP { &self.others[..] } else { &[] };
             of_app.chain(others)
         });
-        secrets.filter(|secret| secret.bytes().len() >= SHORTEST)
-    }
-
-    /// Adds the owners of secrets whose beginning is `read` and what comes next, of which `missing` bytes are needed; each may
-    /// be percent-encoded.
-    fn find_owners(&self, text: &[u8], (read, missing): (u64, usize), owners: &mut Vec<Owner>) {
-        if missing == 0 {
-            let from = self.beginnings.partition_point(|(begin, _)| *begin < read);
-            let found = self.beginnings[from..].iter().take_while(|(begin, _)| *begin == read);
-            return owners.extend(found.map(|(_, owner)| owner));
-        }
-        if missing == SHORTEST - 2 && !self.begins_a_secret(read) {
-            return;
-        }
-        let [byte, rest @ ..] = text else { return };
-        self.find_owners(rest, (read << 8 | u64::from(*byte), missing - 1), owners);
-        if let Some(byte) = percent_encoded(text) {
-            self.find_owners(&text[3..], (read << 8 | u64::from(byte), missing - 1), owners);
-        }
-    }
-
-    /// Whether a secret begins with these two bytes.
-    fn begins_a_secret(&self, pair: u64) -> bool {
-        let bits = usize::try_from(pair / 64).ok().and_then(|at| self.pairs.get(at));
-        bits.is_some_and(|bits| bits >> (pair % 64) & 1 == 1)
+        let mut secrets: Vec<_> = secrets.filter(|secret| secret.bytes().len() >= SHORTEST).collect();
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.bytes().len()));
+        secrets
     }
 
     /// The beginning of a text that others may have made as long as they like, without them.
@@ -286,10 +325,11 @@ impl Mask {
         format!("{kept}{}", if is_whole { "" } else { "…" })
     }
 
-    /// A text without them, also where a URL has them percent-encoded, in whole or in part.
+    /// A text without them, also where it has them percent-encoded or escaped, in whole or in part, or cut.
     pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let candidates = self.candidates(text);
         let mut text = Cow::Borrowed(text);
-        for secret in self.candidates(&text.clone()).map(Secret::reveal) {
+        for secret in candidates.into_iter().map(Secret::reveal) {
             let mut from = 0;
             while let Some(found) = text.get(from..).and_then(|rest| spelled(rest, secret.as_bytes())) {
                 let start = from + found.start;
@@ -318,21 +358,55 @@ fn cut(text: &str, characters: usize) -> &str {
 /// What stands in place of a secret.
 const MASK: &str = "********";
 
-/// Where in a text a secret is, whichever of its bytes are percent-encoded.
+/// Where in a text a secret is, or its first [`TELLING`] bytes or more: texts are cut.
 fn spelled(text: &str, secret: &[u8]) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let ends = |start: usize| {
-        secret.iter().try_fold(start, |at, &wanted| match *bytes.get(at)? {
-            given if given == wanted => Some(at + 1),
-            _ => (percent_encoded(&bytes[at..])? == wanted).then_some(at + 3),
-        })
+        if readings(&bytes[start..]).all(|(byte, _)| Some(&byte) != secret.first()) {
+            return None;
+        }
+        let (mut at, mut found) = (vec![start], 0);
+        for wanted in secret {
+            let next = |at: &usize| {
+                let fit = readings(&bytes[*at..]).filter(|(byte, _)| byte == wanted);
+                fit.map(|(_, len)| at + len).collect::<Vec<_>>()
+            };
+            let mut next: Vec<usize> = at.iter().flat_map(next).collect();
+            if next.is_empty() {
+                break;
+            }
+            next.sort_unstable();
+            next.dedup();
+            (at, found) = (next, found + 1);
+        }
+        (found == secret.len() || found >= TELLING).then(|| at.pop()).flatten()
     };
-    (0..bytes.len()).find_map(|start| Some(start..ends(start)?))
+    // What was cut may end within a character.
+    let range = (0..bytes.len()).find_map(|start| Some(start..ends(start)?))?;
+    let end = (range.end..=text.len()).find(|end| text.is_char_boundary(*end))?;
+    text.is_char_boundary(range.start).then_some(range.start..end)
+}
+
+/// What the first byte of a text may stand for, with the length of that: for itself; `%XX` for a byte of a URL, also where the
+/// `%` is encoded once more; an escaped quotation mark or backslash for itself.
+fn readings(text: &[u8]) -> impl Iterator<Item = (u8, usize)> {
+    let plain = text.first().map(|byte| (*byte, 1));
+    let encoded = percent_encoded(text);
+    let twice = text.strip_prefix(b"%25").and_then(|rest| percent_digits(rest.first_chunk()?));
+    let escaped = match text {
+        [b'\\', quoted @ (b'"' | b'\\' | b'\''), ..] => Some((*quoted, 2)),
+        _ => None,
+    };
+    let several = [plain, encoded.map(|byte| (byte, 3)), twice.map(|byte| (byte, 5)), escaped];
+    several.into_iter().flatten()
 }
 
 /// The byte that a text begins with as `%XX`.
 fn percent_encoded(text: &[u8]) -> Option<u8> {
-    let [b'%', high, low, ..] = text else { return None };
+    percent_digits(text.strip_prefix(b"%")?.first_chunk()?)
+}
+
+fn percent_digits([high, low]: &[u8; 2]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     u8::try_from(digit(*high)? * 16 + digit(*low)?).ok()
 }
@@ -392,7 +466,10 @@ mod tests {
             ("two eyJabc, eyJd", "two eyJ…(3 bytes), eyJ…(1 bytes)"),
             ("/app/a%20secret%20of%20the%20shop?x", "/app/********?x"),
             ("%61%20secret%20of the%20%73hop, a%2", "********, a%2"),
-            ("a secret of the sho%7", "a secret of the sho%7"),
+            ("a secret of the sho%7", "********%7"),
+            ("a secret of the s…", "********…"),
+            ("a secret of th…", "a secret of th…"),
+            ("%2561%20secret of the shop", "********"),
             ("nothing of the kind", "nothing of the kind"),
         ] {
             assert_eq!(refusals.masked(text), masked);
@@ -411,10 +488,27 @@ mod tests {
         assert_eq!(beginning(&("eyJ".to_owned() + &"a".repeat(50_000))), "eyJ…(3997 bytes)…");
     }
 
+    #[test]
+    fn a_secret_that_was_escaped_or_begins_with_another_is_found() {
+        let secrets =
+            [r#"pa"ss\word-of-shop"#, "of-shop-", "of-shop-2-and-more", "0123456789abcdef0123456789"];
+        let mask = Mask::of(apps(&secrets.map(str::to_owned)), Vec::new());
+        for (text, masked) in [
+            (r#"auth_key "pa\"ss\\word-of-shop""#, r#"auth_key "********""#),
+            ("of-shop-2-and-more and of-shop-3", "******** and ********3"),
+            ("0123456789abcdef01…", "********…"),
+            ("0123456789abcdeé", "0123456789abcdeé"),
+        ] {
+            assert_eq!(mask.masked(text), masked);
+        }
+    }
+
     /// As if each secret were searched for by itself.
     fn masked_slowly(text: &str, secrets: &[String]) -> String {
         let mut text = text.to_owned();
-        for secret in secrets.iter().filter(|secret| secret.len() >= SHORTEST) {
+        let mut secrets: Vec<_> = secrets.iter().filter(|secret| secret.len() >= SHORTEST).collect();
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        for secret in secrets {
             let mut from = 0;
             while let Some(found) = spelled(&text[from..], secret.as_bytes()) {
                 text.replace_range(from + found.start..from + found.end, MASK);
@@ -439,14 +533,19 @@ mod tests {
         let mut hits = 0;
         for _ in 0..2_000 {
             // Few characters, so that secrets begin alike and overlap; some are also what percent-encoding is made of.
-            let mut word = |len: usize| (0..len).map(|_| char::from(b"ab%61"[below(5)])).collect::<String>();
-            let mut secrets: Vec<String> = [7, 8, 8, 9, 12].map(&mut word).into();
+            let mut word =
+                |len: usize| (0..len).map(|_| char::from(b"ab%61\""[below(6)])).collect::<String>();
+            let mut secrets: Vec<String> = [7, 8, 8, 9, 20].map(&mut word).into();
             secrets[1] = secrets[2].clone() + "-"; // a longer one that begins as another does
+            secrets[3] = secrets[4].clone() + "-";
             let mut text = word(12);
             for n in [1, 4, 0, 2, 3] {
-                for byte in secrets[n].bytes() {
-                    match below(3) {
+                let len = [secrets[n].len(), 17][below(2)]; // or cut
+                for byte in secrets[n].bytes().take(len) {
+                    match below(4) {
                         0 => text += &format!("%{byte:02x}"),
+                        1 => text += &format!("%25{byte:02x}"),
+                        2 if byte == b'"' => text += "\\\"",
                         _ => text.push(byte.into()),
                     }
                 }

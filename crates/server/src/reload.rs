@@ -36,7 +36,7 @@ const SETTLING: usize = 3;
 /// How long the answer to a change waits until it applies to all open connections, which take a millisecond or two for every
 /// four thousand.
 const APPLIED: Duration = Duration::from_secs(1);
-/// Administrators who wait at once; others are told to come again.
+/// Administrators who wait at once; others are asked to try again.
 const WAITING: usize = 16;
 
 /// What an administrator asks for.
@@ -135,7 +135,7 @@ impl Reloader {
         }
     }
 
-    /// The server is about to stop: those who wait, now or later, are told so.
+    /// The server is about to stop: those who wait, now or later, get that answer.
     pub(crate) fn stop(&mut self) {
         self.requests.close();
         while self.requests.try_recv().is_ok() {}

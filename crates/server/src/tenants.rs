@@ -100,7 +100,7 @@ fn with(method: &Method, wanted: Method, call: impl FnOnce() -> Answer) -> Answe
 
 fn all(node: &Node, method: &Method) -> Answer {
     if method == Method::GET {
-        return Answer::data(node.config().apps().iter().map(|state| told(state)).collect());
+        return Answer::data(node.config().apps().iter().map(|state| shown(state)).collect());
     }
     let text = "Apps are declared in the settings: add [[apps]] with its id, key, secret and jwt_secret to the file, and send \
                 the server SIGHUP (systemctl reload baton)";
@@ -109,7 +109,7 @@ fn all(node: &Node, method: &Method) -> Answer {
 
 fn one(state: &AppState, method: &Method) -> Answer {
     if method == Method::GET {
-        return Answer::data(told(state));
+        return Answer::data(shown(state));
     }
     let id = &state.app.id;
     let text = if method == Method::DELETE {
@@ -128,7 +128,7 @@ fn one(state: &AppState, method: &Method) -> Answer {
 
 /// An app in the words of Supabase's server, and how many connections it has. Where that has no word for a limit of ours,
 /// or we have no such limit, it is left out.
-fn told(state: &AppState) -> Value {
+fn shown(state: &AppState) -> Value {
     let app = &*state.app;
     json!({
         "id": app.id,

@@ -223,10 +223,10 @@ impl Keys {
 
     /// Waits for that.
     pub(crate) async fn newer(&self, seen: Option<KeysSeen>) {
-        let (told, tells) = tokio::sync::oneshot::channel();
-        // Who has gone meanwhile need not be told; and a fetch that ends untold is none to wait for.
-        if self.await_newer(seen, move || _ = told.send(())) {
-            _ = tells.await;
+        let (notify, notified) = tokio::sync::oneshot::channel();
+        // Who has gone meanwhile need not be notified; and a fetch that ends without notice is none to wait for.
+        if self.await_newer(seen, move || _ = notify.send(())) {
+            _ = notified.await;
         }
     }
 
@@ -247,7 +247,7 @@ impl Keys {
 
     async fn follow_file(&self) {
         let Some(file) = &self.signing.file else { return };
-        let mut told = String::new();
+        let mut logged = String::new();
         loop {
             tokio::time::sleep(FILE_EVERY).await;
             let path = file.clone();
@@ -259,17 +259,17 @@ impl Keys {
             };
             // Told once, and not every five seconds.
             match outcome {
-                Err(why) if why != told => {
+                Err(why) if why != logged => {
                     tracing::warn!(
                         app = &*self.app,
                         file = &**file,
                         why,
                         "jwks_file: the keys that are there stay"
                     );
-                    told = why;
+                    logged = why;
                 }
                 Err(_) => {}
-                Ok(()) => told.clear(),
+                Ok(()) => logged.clear(),
             }
         }
     }

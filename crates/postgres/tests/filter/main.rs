@@ -93,7 +93,7 @@ impl Table {
     }
 
     async fn answer(&self, question: &Question) -> Result<Option<bool>, String> {
-        self.ask(question).await.map_err(|error| told(&error))
+        self.ask(question).await.map_err(|error| text_of(&error))
     }
 
     async fn ask(&self, question: &Question) -> Result<Option<bool>, tokio_postgres::Error> {
@@ -108,7 +108,7 @@ impl Table {
         let sql = format!("select {sql} from t order by id");
         match self.client.query_typed(&sql, &[(&parameters, Type::TEXT_ARRAY)]).await {
             Ok(rows) => Ok(rows.iter().map(|row| row.get(0)).collect()),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(text_of(&error)),
         }
     }
 
@@ -119,12 +119,12 @@ impl Table {
             value.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
         match self.client.query(&query, &values).await {
             Ok(rows) => Ok(rows.iter().map(|row| row.get(0)).collect()),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(text_of(&error)),
         }
     }
 }
 
-fn told(error: &tokio_postgres::Error) -> String {
+fn text_of(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 
@@ -165,7 +165,7 @@ impl Tally {
         self.expect(case, &format!("{rows:?}"), &Ok(found), &expected);
         self.expect(case, "as a condition", &table.met(&bound).await, &expected);
         if bound.verdict(&|_| CellRef::Missing) != Verdict::Unknown {
-            self.wrong.push(format!("{} holds for what is not told", case.filter));
+            self.wrong.push(format!("{} matches a row that must not be delivered", case.filter));
         }
     }
 

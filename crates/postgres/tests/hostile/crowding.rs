@@ -45,13 +45,13 @@ async fn follow(feeding: &Feeding, topic: &str, request: &Value) -> Follower {
 
 async fn assert_told(feeding: &Feeding, follower: &Follower, count: usize, limit: Duration, what: &str) {
     let began = Instant::now();
-    feeding.until(follower, |told| changes(told).len() >= count).await;
+    feeding.until(follower, |delivered| changes(delivered).len() >= count).await;
     let took = began.elapsed();
     assert!(took < limit, "{what}: {took:?} of {limit:?}");
 }
 
 fn ids(feeding: &Feeding, follower: &Follower) -> Vec<i64> {
-    changes(&feeding.told(follower)).iter().filter_map(|data| data["record"]["id"].as_i64()).collect()
+    changes(&feeding.delivered(follower)).iter().filter_map(|data| data["record"]["id"].as_i64()).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -137,7 +137,7 @@ async fn many_filters_below_the_limit_do_not_hold_others_up_for_long() {
     let costly = feeding.follow_all(("authenticated", &world::claims()), "costly", &costly, None);
     world.as_mallory("insert into quick values (0)").await;
     assert_told(&feeding, &quick, 1, TOGETHER, "joins").await;
-    feeding.until(&costly, |told| !told.is_empty()).await;
+    feeding.until(&costly, |delivered| !delivered.is_empty()).await;
     world.as_mallory("insert into chat select n, 'hello' from generate_series(1, 10) n").await;
     world.as_mallory("insert into quick values (1)").await;
     assert_told(&feeding, &quick, 2, TOGETHER, "rows").await;

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::fixture::feed::{Feeding, Follower, Told, changes};
+use crate::fixture::feed::{Delivered, Feeding, Follower, changes};
 use crate::world::{self, LOGINS, World};
 
 /// How long a statement may take: about a private channel, a table's policies, and a snapshot. A filter is asked about twice.
@@ -104,7 +104,7 @@ async fn feedings(world: &World) -> Vec<(Feeding, Follower)> {
 async fn assert_quick(feedings: &[(Feeding, Follower)], n: usize, limit: Duration, what: &str) {
     let began = Instant::now();
     for ((feeding, quick), login) in feedings.iter().zip(LOGINS) {
-        feeding.until(quick, |told| changes(told).len() > n).await;
+        feeding.until(quick, |delivered| changes(delivered).len() > n).await;
         assert_within(limit, began, &format!("{login} {what}"));
     }
 }
@@ -145,8 +145,9 @@ async fn policies_of_tables_that_do_not_end_do_not_stop_other_tables() {
         assert_quick(&feedings, n, POLICIES, kind).await;
     }
     for ((feeding, _), slow) in feedings.iter().zip(&slow) {
-        let told: Vec<usize> = slow.iter().map(|follower| changes(&feeding.told(follower)).len()).collect();
-        assert_eq!(told, [0, 0, 0, 0, 1]);
+        let delivered: Vec<usize> =
+            slow.iter().map(|follower| changes(&feeding.delivered(follower)).len()).collect();
+        assert_eq!(delivered, [0, 0, 0, 0, 1]);
     }
     until_nothing_sleeps(&world).await;
 }
@@ -194,8 +195,11 @@ async fn filters_and_snapshots_that_do_not_end_do_not_stop_others() {
     world.as_mallory("insert into quick values (1)").await;
     assert_quick(&feedings, 1, GRACE, "a snapshot").await;
     for (((feeding, _), follower), login) in feedings.iter().zip(&there).zip(LOGINS) {
-        let told = feeding.until(follower, |told| !told.is_empty()).await;
-        assert!(matches!(told[0], Told::News(SubscriptionStatus::Failed(_))), "{login}: {told:?}");
+        let delivered = feeding.until(follower, |delivered| !delivered.is_empty()).await;
+        assert!(
+            matches!(delivered[0], Delivered::News(SubscriptionStatus::Failed(_))),
+            "{login}: {delivered:?}"
+        );
         assert_within(SNAPSHOT, began, login);
     }
     until_nothing_sleeps(&world).await;

@@ -44,7 +44,7 @@ async fn a_policys_function_stays_in_the_role_that_it_is_evaluated_in() {
                 world.as_mallory(change).await;
                 feeding.caught_up().await;
             }
-            assert_eq!(changes(&feeding.told(&follower)).len(), 3, "{login}");
+            assert_eq!(changes(&feeding.delivered(&follower)).len(), 3, "{login}");
         }
         world.assert_nothing_gained(login);
     }
@@ -95,7 +95,7 @@ async fn generated_columns_run_nobodys_functions_with_the_logins_rights() {
             .await;
         world.as_mallory("delete from loud; delete from louder").await;
         feeding.caught_up().await;
-        let [loud, louder] = followers.each_ref().map(|follower| changes(&feeding.told(follower)));
+        let [loud, louder] = followers.each_ref().map(|follower| changes(&feeding.delivered(follower)));
         let record = json!({"id": 1, "word": "Ab", "fine": "x", "mood": "happy", "plain": "ab"});
         assert_eq!(loud[0]["record"], record, "{login}");
         assert_eq!(louder[0]["record"], json!({"id": 1, "fine": "Y", "by_column": "y"}), "{login}");
@@ -137,11 +137,11 @@ async fn filters_and_snapshots_stay_in_the_role_that_they_are_evaluated_in() {
             ["fine=eq.x", "fine=eq.x", "fine=in.(x,y)", "price=eq.(3)", "fine=match.x", "price=in.((3))"];
         let followers: Vec<_> = filters.iter().enumerate().map(follow).collect();
         for follower in &followers {
-            feeding.until(follower, |told| !told.is_empty()).await; // ready or refused
+            feeding.until(follower, |delivered| !delivered.is_empty()).await; // ready or refused
         }
         world.as_mallory("update priced set price = row(4); update priced set price = row(3)").await;
         feeding.caught_up().await;
-        assert!(!changes(&feeding.told(&followers[1])).is_empty(), "{login}");
+        assert!(!changes(&feeding.delivered(&followers[1])).is_empty(), "{login}");
         world.assert_nothing_gained(login);
     }
 }

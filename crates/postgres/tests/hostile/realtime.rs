@@ -159,7 +159,7 @@ async fn row_filters_of_a_publication_run_nobodys_functions() {
             .await;
         world.as_mallory("delete from kept").await;
         feeding.caught_up().await;
-        assert_eq!(changes(&feeding.told(&follower)).len(), 2, "{login}");
+        assert_eq!(changes(&feeding.delivered(&follower)).len(), 2, "{login}");
         world.assert_nothing_gained(login);
         world.as_mallory("drop domain fine; alter domain finer rename to fine").await;
     }

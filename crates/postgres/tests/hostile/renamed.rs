@@ -72,8 +72,8 @@ async fn a_type_that_a_generated_column_names_is_swapped() {
         world.as_mallory(&insert(2)).await;
         feeding.caught_up().await;
         world.assert_nothing_gained(login);
-        let told: Vec<Value> = [&loud, &louder].map(|it| changes(&feeding.told(it))).concat();
-        let records: Vec<&Value> = told.iter().map(|it| &it["record"]).collect();
+        let delivered: Vec<Value> = [&loud, &louder].map(|it| changes(&feeding.delivered(it))).concat();
+        let records: Vec<&Value> = delivered.iter().map(|it| &it["record"]).collect();
         let of_loud = |id: u8| json!({"id": id, "mood": "(x)", "word": "Ab", "plain": "ab"});
         let of_louder = |id: u8| json!({"id": id, "mood": "(x)"});
         assert_eq!(records, [&of_loud(1), &of_loud(2), &of_louder(1), &of_louder(2)], "{login}");
@@ -106,7 +106,7 @@ async fn a_type_or_a_function_that_a_policy_names_is_swapped() {
         feeding.until_ready(&notes).await;
         world.as_mallory("insert into notes values (default, 'a'); delete from notes").await;
         feeding.caught_up().await;
-        assert_eq!(changes(&feeding.told(&notes)).len(), 2, "{login}");
+        assert_eq!(changes(&feeding.delivered(&notes)).len(), 2, "{login}");
         for direction in [Direction::Read, Direction::Write] {
             let answer = policies.ask(world.question(&all_topics("before"), direction)).await;
             assert!(answer.is_ok_and(|it| it.broadcast), "{login} {direction:?}");

@@ -1,41 +1,46 @@
-//! What differs between what a follower was told and what PostgreSQL shows it.
+//! What differs between what was delivered to a follower and what PostgreSQL shows it.
 
 use baton_postgres::row::ReplicaIdentity;
 use serde_json::Value;
 
-use crate::fixture::feed::{Told, changes};
+use crate::fixture::feed::{Delivered, changes};
 use crate::judge::Sight;
 use crate::world::{Follower, World};
 
-/// Whether changes are told with their values: there is a key, and the role may select it.
+/// Whether changes are delivered with their values: there is a key, and the role may select it.
 fn tells_values(world: &World, sight: &Sight) -> bool {
     world.table.has_key && sight.columns.contains(&"id")
 }
 
-/// The keys of the rows that were told, in order.
-fn ids(told: &[Told], kind: &str, record: &str) -> Vec<i64> {
-    let data = changes(told);
+/// The keys of the rows that were delivered, in order.
+fn ids(delivered: &[Delivered], kind: &str, record: &str) -> Vec<i64> {
+    let data = changes(delivered);
     let of_kind = data.iter().filter(|data| data["type"] == kind);
     let mut ids: Vec<i64> = of_kind.filter_map(|data| data[record]["id"].as_i64()).collect();
     ids.sort_unstable();
     ids
 }
 
-/// What differs in what a follower was told of the rows that are there after the changes.
-pub(crate) fn differs(told: &[Told], world: &World, follower: &Follower, sight: &Sight) -> Option<String> {
+/// What differs in what was delivered to a follower about the rows that are there after the changes.
+pub(crate) fn differs(
+    delivered: &[Delivered],
+    world: &World,
+    follower: &Follower,
+    sight: &Sight,
+) -> Option<String> {
     let Sight { rows, columns, is_guarded } = sight;
-    let mut heard = [ids(told, "INSERT", "record"), ids(told, "UPDATE", "record")].concat();
+    let mut heard = [ids(delivered, "INSERT", "record"), ids(delivered, "UPDATE", "record")].concat();
     heard.sort_unstable();
     if !tells_values(world, sight) {
         if !heard.is_empty() {
-            return Some(format!("told of {heard:?} without a key that it may select"));
+            return Some(format!("rows {heard:?} delivered without a key that it may select"));
         }
         // A filter on rows that are hidden would show what is in them.
-        let is_oracle = *is_guarded && follower.filter.is_some() && !changes(told).is_empty();
-        return is_oracle.then(|| format!("told which rows pass its filter: {told:?}"));
+        let is_oracle = *is_guarded && follower.filter.is_some() && !changes(delivered).is_empty();
+        return is_oracle.then(|| format!("delivered which rows pass its filter: {delivered:?}"));
     }
     if heard != *rows {
-        return Some(format!("told of {heard:?}, and sees {rows:?}: {told:?}"));
+        return Some(format!("delivered of {heard:?}, and sees {rows:?}: {delivered:?}"));
     }
     let wrong = |data: &Value| {
         let Some(record) = data["record"].as_object() else { return false };
@@ -45,22 +50,22 @@ pub(crate) fn differs(told: &[Told], world: &World, follower: &Follower, sight: 
         may.sort_unstable();
         names != may
     };
-    // Clients find the row of an update by its key, which is told whether it has changed or not.
+    // Clients find the row of an update by its key, which is delivered whether it has changed or not.
     let is_lost = |data: &Value| data["type"] == "UPDATE" && data["old_record"]["id"] != data["record"]["id"];
-    if let Some(data) = changes(told).iter().find(|data| is_lost(data)) {
+    if let Some(data) = changes(delivered).iter().find(|data| is_lost(data)) {
         return Some(format!("{data} lacks the key in old_record"));
     }
-    changes(told)
+    changes(delivered)
         .iter()
         .find(|data| wrong(data))
         .map(|data| format!("{data} has other columns than {columns:?}"))
 }
 
-/// What differs, once all rows are deleted, in what a follower was told of rows that are gone: by the feed that is not to look at
+/// What differs, once all rows are deleted, in what was delivered to a follower about rows that are gone: by the feed that is not to look at
 /// old rows, and by the one that is, which also tells of rows that an update took out of its sight. The sights are those before
 /// and after the changes.
 pub(crate) fn differs_when_gone(
-    told: &[Vec<Told>; 2],
+    delivered: &[Vec<Delivered>; 2],
     world: &World,
     follower: &Follower,
     (before, after): (&Sight, &Sight),
@@ -69,15 +74,16 @@ pub(crate) fn differs_when_gone(
     if world.identity() != ReplicaIdentity::Full || !tells_values(world, after) {
         return None;
     }
-    let [told_by_key, told] = told;
+    let [told_by_key, delivered] = delivered;
     let by_key = ids(told_by_key, "DELETE", "old_record");
     if *is_guarded && follower.filter.is_some_and(|filter| filter.column != "id") && !by_key.is_empty() {
-        return Some(format!("told which of the deleted rows passed its filter: {by_key:?}"));
+        return Some(format!("delivered which of the deleted rows passed its filter: {by_key:?}"));
     }
     let left = before.rows.iter().filter(|id| !rows.contains(id));
     let mut expected: Vec<i64> = rows.iter().chain(left).copied().collect();
     expected.sort_unstable();
-    let gone = ids(told, "DELETE", "old_record");
+    let gone = ids(delivered, "DELETE", "old_record");
     let before = &before.rows;
-    (gone != expected).then(|| format!("told of deleted rows {gone:?}, and saw {rows:?}, before {before:?}"))
+    (gone != expected)
+        .then(|| format!("delivered deleted rows {gone:?}, and saw {rows:?}, before {before:?}"))
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::differences::{differs, differs_when_gone};
 use crate::fixture::Session;
-use crate::fixture::feed::{Feeding, Follower as Followed, Told, settings};
+use crate::fixture::feed::{Delivered, Feeding, Follower as Followed, settings};
 use crate::judge::{self, Judge, Sight, cases, question};
 use crate::world::{Follower, ROLES, World};
 
@@ -98,22 +98,23 @@ impl Exam {
             (0..worlds.len()).flat_map(followers)
         };
         let mut differing = Vec::new();
-        let told =
-            |(n, f): (usize, usize)| [0, 1].map(|login| self.feedings[login].0.told(&followed[login][n][f]));
+        let delivered = |(n, f): (usize, usize)| {
+            [0, 1].map(|login| self.feedings[login].0.delivered(&followed[login][n][f]))
+        };
         for (n, f) in each() {
             let (world, follower) = (&worlds[n], &worlds[n].followers[f]);
-            for told in told((n, f)) {
-                let text = differs(&told, world, follower, &after[n][f]);
+            for delivered in delivered((n, f)) {
+                let text = differs(&delivered, world, follower, &after[n][f]);
                 differing.extend(text.map(|text| (n, format!("{follower:?}: {text}"))));
             }
         }
-        // Rows that are deleted are told by what they were, where that is wanted and known.
+        // Deleted rows are delivered as they were, where that is wanted and known.
         self.in_all(&placed, |_, schema| format!("delete from {schema}.t;\n")).await;
         self.caught_up().await;
         for (n, f) in each() {
             let (world, follower) = (&worlds[n], &worlds[n].followers[f]);
             let sights = (&before[n][f], &after[n][f]);
-            let text = differs_when_gone(&told((n, f)), world, follower, sights);
+            let text = differs_when_gone(&delivered((n, f)), world, follower, sights);
             differing.extend(text.map(|text| (n, format!("{follower:?}: {text}"))));
         }
         for ((feeding, _), followed) in self.feedings.iter().zip(&followed) {
@@ -146,7 +147,7 @@ impl Exam {
         join_all(placed.iter().map(|it| self.judge.sights(it.world, &it.schema))).await
     }
 
-    /// Waits until all followers have been told that changes come. Those who may select nothing may be refused; a table that is
+    /// Waits until all followers are ready for changes. Those who may select nothing may be refused; a table that is
     /// new may be unknown for a moment.
     async fn admitted(&self, placed: &[Placed<'_>], followed: &AllFollowed, sights: &[Vec<Sight>]) {
         let refused = placed.iter().zip(sights).flat_map(|(it, sights)| {
@@ -158,9 +159,9 @@ impl Exam {
         let refused: Vec<bool> = refused.collect();
         for ((feeding, _), followed) in self.feedings.iter().zip(followed) {
             for (follower, may_be_refused) in followed.iter().flatten().zip(&refused) {
-                let is_settled = |told: &[Told]| match may_be_refused {
-                    true => !told.is_empty(),
-                    false => told.contains(&Told::News(SubscriptionStatus::Ready)),
+                let is_settled = |delivered: &[Delivered]| match may_be_refused {
+                    true => !delivered.is_empty(),
+                    false => delivered.contains(&Delivered::News(SubscriptionStatus::Ready)),
                 };
                 feeding.until(follower, is_settled).await;
             }
@@ -194,20 +195,21 @@ impl Exam {
             join_all(cases(world).map(ask))
         };
         // What the judge writes is nowhere but in its transactions.
-        let told = join_all(policies.iter().map(asked));
-        let (decisions, told) = join(self.judge.decides(world), told).await;
+        let delivered = join_all(policies.iter().map(asked));
+        let (decisions, delivered) = join(self.judge.decides(world), delivered).await;
         let mut differing = Vec::new();
         for (n, ((follower, topic, direction), decision)) in cases(world).zip(decisions).enumerate() {
-            for told in told.iter().map(|answers| &answers[n]) {
+            for delivered in delivered.iter().map(|answers| &answers[n]) {
                 // A policy that raises an error lets nobody in.
-                let decided = match told {
+                let decided = match delivered {
                     Err(AccessError::Failed(_)) => Decision::default(),
                     Ok(decided) => *decided,
                     Err(error) => panic!("{error}"),
                 };
                 if decided != decision {
-                    differing
-                        .push(format!("{follower:?} {direction:?} {topic}: {told:?} and not {decision:?}"));
+                    differing.push(format!(
+                        "{follower:?} {direction:?} {topic}: {delivered:?} and not {decision:?}"
+                    ));
                 }
             }
         }

@@ -7,7 +7,6 @@ use baton_hub::{Form, SocketId};
 
 use super::HookEvent;
 use crate::json::push_string;
-use crate::pusher::socket_id::Spelled;
 
 /// One question to the hook of an app.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +64,7 @@ impl HookQuestion<'_> {
         out.extend_from_slice(self.event.name().as_bytes());
         out.push(b'"');
         if let Some(socket) = self.socket {
-            out.extend_from_slice(format!(",\"socket_id\":\"{}\"", Spelled(socket)).as_bytes());
+            out.extend_from_slice(format!(",\"socket_id\":\"{socket}\"").as_bytes());
         }
         push_field(out, "user_id", self.user);
         push_field(out, "channel", Some(self.channel).filter(|channel| !channel.is_empty()));

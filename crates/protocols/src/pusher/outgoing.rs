@@ -8,7 +8,7 @@ use core::fmt::{Display, Write as _};
 
 use baton_hub::{EncodedRoster, Form, Member, Message, SocketId};
 
-use super::{channel::Spelling, socket_id};
+use super::channel::Spelling;
 use crate::{
     event_name::is_reserved_event,
     json::{EscapedText, push_escaped, push_string},
@@ -25,7 +25,6 @@ const ERROR_TEXT_BYTES: usize = 768;
 /// The greeting. Without `activity_timeout_s`, or with 0, pusher-js gives up.
 pub fn established(socket: SocketId, activity_timeout_s: u32) -> Vec<u8> {
     let mut out = Vec::with_capacity(144);
-    let socket = socket_id::Spelled(socket);
     let seconds = activity_timeout_s.max(1);
     out.extend_from_slice(br#"{"event":"pusher:connection_established","data":"#);
     push_quoted(

@@ -5,7 +5,14 @@
 //! A user is online while its own channel has a subscriber, so being online is nothing that could
 //! be forgotten to end.
 
-use alloc::{borrow::Cow, boxed::Box, format, string::String, sync::Arc, vec::Vec};
+use alloc::{
+    borrow::Cow,
+    boxed::Box,
+    format,
+    string::{String, ToString as _},
+    sync::Arc,
+    vec::Vec,
+};
 use core::fmt;
 
 use baton_hub::{Access, JoinAs, KeyRef};
@@ -16,7 +23,7 @@ use super::{
     member::{UserData, UserError},
     outgoing,
     session::{PusherSession, complain},
-    signature, socket_id,
+    signature,
 };
 use crate::{App, Context, Refusal, SubscribeFailure, rules};
 
@@ -108,7 +115,7 @@ impl PusherSession {
 }
 
 fn check_signature(request: &incoming::SignIn<'_>, app: &App, ctx: &dyn Context) -> Result<(), Failed> {
-    let socket = format!("{}", socket_id::Spelled(ctx.socket_id()));
+    let socket = ctx.socket_id().to_string();
     signature::check(app, Some(&request.auth.0), &[&socket, "::user::", &request.user_data.0])
         .map_err(|error| Failed::Auth(format!("{error}")))
 }

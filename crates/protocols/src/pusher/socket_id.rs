@@ -1,20 +1,8 @@
 //! Socket ids in Pusher's spelling: two decimal numbers and a dot. Every server SDK checks for exactly that.
 
-use core::fmt;
-
 use baton_hub::SocketId;
 
-/// A socket id, printed as `high.low`.
-#[derive(Debug, Clone, Copy)]
-pub struct Spelled(pub SocketId);
-
-impl fmt::Display for Spelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.0.high, self.0.low)
-    }
-}
-
-/// Reads `high.low`. Accepts only what [`Spelled`] prints, so that one connection has one spelling: no
+/// Reads `high.low`. Accepts only what a [`SocketId`] is displayed as, so that one connection has one spelling: no
 /// signs, spaces or leading zeros.
 pub fn parse(text: &str) -> Option<SocketId> {
     let (high, low) = text.split_once('.')?;
@@ -50,7 +38,7 @@ mod tests {
         #[test]
         fn what_is_printed_is_read_back(high: u64, low: u64) {
             let id = SocketId { high, low };
-            prop_assert_eq!(parse(&Spelled(id).to_string()), Some(id));
+            prop_assert_eq!(parse(&id.to_string()), Some(id));
         }
     }
 }

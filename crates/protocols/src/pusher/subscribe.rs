@@ -4,7 +4,11 @@
 //! asked for the channel, and whose text says what to change; `pusher:error` answers what is not
 //! about one channel.
 
-use alloc::{string::String, sync::Arc, vec::Vec};
+use alloc::{
+    string::{String, ToString as _},
+    sync::Arc,
+    vec::Vec,
+};
 use core::fmt;
 
 use baton_hub::{JoinAs, LastMessage, SubscribeError, Subscribed};
@@ -18,7 +22,6 @@ use super::{
     session::{PusherSession, TooFast, complain},
     signature,
     signin::SignedIn,
-    socket_id,
 };
 use crate::{
     App, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Refusal, SubscribeFailure,
@@ -177,7 +180,7 @@ fn check_signature<'a>(
     app: &App,
     ctx: &dyn Context,
 ) -> Result<(), Refused<'a>> {
-    let socket = alloc::format!("{}", socket_id::Spelled(ctx.socket_id()));
+    let socket = ctx.socket_id().to_string();
     let auth = request.auth.as_ref().map(|auth| &*auth.0);
     let signed =
         [&socket, ":", channel.as_str(), ":", given(request.channel_data.as_ref()).unwrap_or_default()];

@@ -8,7 +8,6 @@ use core::fmt::Write as _;
 
 use baton_hub::{Form, Message, SocketId};
 
-use super::socket_id::Spelled;
 use crate::ChannelFilter;
 use crate::json::push_string;
 
@@ -110,7 +109,7 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// Whether it is told of this event on this channel, named as its clients name it.
+    /// Whether it is sent this event on this channel, named as its clients name it.
     pub fn wants(&self, event: WebhookEvent, channel: &str) -> bool {
         self.events.has(event) && self.channels.matches(channel)
     }
@@ -173,7 +172,7 @@ pub fn write_webhook_event(out: &mut Vec<u8>, event: WebhookEvent, channel: &str
                 (Form::Json, Ok(json)) => push_string(out, json),
                 (Form::Json | Form::Binary, _) => out.extend_from_slice(b"null"),
             }
-            let _ = write!(number, ",\"socket_id\":\"{}\"", Spelled(socket));
+            let _ = write!(number, ",\"socket_id\":\"{socket}\"");
             out.extend_from_slice(number.as_bytes());
             if let Some(user) = &message.user {
                 out.extend_from_slice(b",\"user_id\":");

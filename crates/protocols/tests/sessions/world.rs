@@ -176,7 +176,7 @@ impl World {
     }
 
     pub(crate) fn socket_id(&self, name: &str) -> String {
-        socket_id::Spelled(socket(name)).to_string()
+        socket(name).to_string()
     }
 
     pub(crate) fn connect(&mut self, name: &str, query: &str, origin: Option<&str>) {

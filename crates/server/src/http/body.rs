@@ -43,11 +43,11 @@ impl Asked {
             return Err(Unread::too_large(limit));
         }
         let evicted = Arc::new(Notify::new());
-        let head = streams::head_bytes(&self.parts);
-        let stored = (head > 0 || into.is_some()).then(|| {
+        let request = streams::request_bytes(&self.parts);
+        let stored = (request > 0 || into.is_some()).then(|| {
             let held = self.handlers.node().incomplete.begin(proof, Holder::Task(evicted.clone()));
-            self.handlers.node().evict(held.hold(head).elsewhere);
-            Stored { whole: into, head, held, node: self.handlers.node() }
+            self.handlers.node().evict(held.hold(request).elsewhere);
+            Stored { whole: into, request, held, node: self.handlers.node() }
         });
         let seconds = self.handlers.node().config().settings.body_timeout_s;
         tokio::select! {
@@ -98,8 +98,8 @@ impl Unread {
 struct Stored<'b> {
     /// Its body; `None` for one that nobody needs.
     whole: Option<&'b mut Vec<u8>>,
-    /// Bytes of its head.
-    head: usize,
+    /// Bytes that it takes beside its body.
+    request: usize,
     held: Holding,
     node: &'b Node,
 }
@@ -114,7 +114,7 @@ impl Stored<'_> {
             whole.reserve_exact(room - whole.len());
         }
         whole.extend_from_slice(part);
-        self.node.evict(self.held.hold(self.head + whole.capacity()).elsewhere);
+        self.node.evict(self.held.hold(self.request + whole.capacity()).elsewhere);
     }
 }
 

@@ -138,7 +138,7 @@ impl Drop for Unsent {
     }
 }
 
-/// A request that is being answered. However that ends, its connection is told.
+/// A request that is being answered. However that ends, its connection is notified.
 pub(super) struct Serving(Arc<Stage>);
 
 impl Drop for Serving {

@@ -8,7 +8,6 @@ mod admin;
 mod body;
 mod deadlines;
 pub(crate) mod http2;
-mod live_heads;
 mod longpoll;
 mod observed;
 mod operators;
@@ -16,6 +15,7 @@ mod pusher;
 mod rewound;
 mod routes;
 mod secured;
+mod shedding;
 mod streams;
 mod supabase;
 mod upgrade;
@@ -39,9 +39,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 pub(crate) use self::body::no_room;
 use self::deadlines::{Limits, Stage};
-use self::live_heads::{LiveHeads, Throttled};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
+use self::shedding::{Load, Requests, Throttled};
 
 use crate::admission;
 use crate::incomplete::ReadAhead;
@@ -93,7 +93,7 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
     let node_of_sessions = Arc::clone(&node);
     drop(tokio::spawn(async move { sessions.look_after(&node_of_sessions).await }));
     let routes = Arc::new(Routes::new(node, shows_metrics));
-    let heads = Arc::<LiveHeads>::default();
+    let load = Arc::<Load>::default();
     while let Some(handed) = handed.recv().await {
         let Handed { stream, tls, peer, ahead, unsent, is_http2, pending, socket } = handed;
         match tokio::net::TcpStream::from_std(stream) {
@@ -107,11 +107,11 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
                 let taken = Taken { _socket: Some(socket) };
                 let stream = Rewound::new(Some(ahead), carrier, limits, stage.clone(), taken);
-                let (routes, heads) = (routes.clone(), heads.clone());
+                let (routes, load) = (routes.clone(), load.clone());
                 drop(tokio::spawn(async move {
                     match stream.is_given_up() {
                         true => turn_away(stream, is_http2, peer, &routes).await,
-                        false if is_http2 => serve_http2(stream, stage, peer, routes, heads).await,
+                        false if is_http2 => serve_http2(stream, stage, peer, routes, &load).await,
                         false => serve(stream, stage, peer, routes).await,
                     }
                 }));
@@ -184,28 +184,27 @@ async fn serve(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Route
     ended(served, peer, &node);
 }
 
-async fn serve_http2(
-    stream: Rewound,
-    stage: Arc<Stage>,
-    peer: Peer,
-    routes: Arc<Routes>,
-    heads: Arc<LiveHeads>,
-) {
+async fn serve_http2(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Routes>, load: &Arc<Load>) {
     let node = Arc::clone(routes.node());
-    // Heads whose bodies have yet to come are within `request_bytes`, so that others always find as much.
-    let limit = node.config().settings.request_bytes.saturating_mul(2);
-    let stream = Throttled::new(stream, Arc::clone(&heads), limit);
+    let stream = Throttled::new(stream, Arc::clone(load));
+    let requests = Requests::new(load);
     let service = service_fn(move |request| {
         let mut request = http2::as_http1(request);
-        let (routes, stage) = (routes.clone(), stage.clone());
-        let serving = stage.begin_service(routes.waits(&request));
-        let head = heads.count(streams::bytes_of(request.headers(), request.uri()));
-        request.extensions_mut().insert(head); // counts as long as the head is kept
+        let (routes, stage, requests) = (routes.clone(), stage.clone(), requests.clone());
+        let waits = routes.waits(&request);
+        let serving = stage.begin_service(waits);
+        let arrived = requests.arrived(streams::head_bytes(request.headers(), request.uri()));
         async move {
+            let Some((live, head)) = arrived.admit(routes.http2_bytes()) else {
+                return Ok(routes.shed(&request, peer));
+            };
+            request.extensions_mut().insert(head); // counts as long as the head is stored
+            // Clients who wait for long have a session, and are bounded as connections are.
+            let live = (!waits).then_some(live);
             stage.has_room().await;
             let answer = routes.answer(request, peer).await;
             drop(serving);
-            answer.map(|answer| streams::sending(answer, &stage))
+            answer.map(|answer| streams::sending(answer, &stage, live.unwrap_or_else(|| requests.live())))
         }
     });
     let mut connection = pin!(http2::builder().serve_connection(TokioIo::new(stream), service));

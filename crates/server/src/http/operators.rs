@@ -16,8 +16,8 @@ const READY: &str = "/ready";
 /// As Soketi names it.
 const ACCEPT_TRAFFIC: &str = "/accept-traffic";
 const METRICS: &str = "/metrics";
-/// What load balancers ask that nobody told a path. WebSocket clients that lack one come here too,
-/// and are told so.
+/// What load balancers ask for which no path is configured. WebSocket clients that lack one come here too,
+/// and the answer says so.
 const ROOT: &str = "/";
 
 /// Whether a path is one of these, which are answered with whatever headers.

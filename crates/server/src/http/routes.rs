@@ -11,7 +11,7 @@ use axum::routing::{MethodRouter, any};
 use baton_protocols::Refusal;
 use bytes::Bytes;
 use hyper::body::Incoming;
-use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, TRANSFER_ENCODING};
+use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
 use hyper::http::request::Parts;
 use hyper::http::uri::PathAndQuery;
 use hyper::service::Service as _;
@@ -22,6 +22,7 @@ use super::body::Unread;
 use super::{acme, admin, longpoll, observed, operators, pusher, streams, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
+use crate::observe;
 use crate::peer::{ClientAddress, Peer};
 use crate::refusals::Refused;
 
@@ -139,6 +140,28 @@ impl Routes {
         let uri = std::mem::replace(request.uri_mut(), routed);
         request.extensions_mut().insert(Sent { uri, client, is_forwarded });
         self.router.call(request).await
+    }
+
+    /// Bytes that all requests of HTTP/2 may take. Those whose bodies have yet to come may take `request_bytes`, so that others
+    /// always find as much.
+    pub(super) fn http2_bytes(&self) -> usize {
+        self.node().config().settings.request_bytes.saturating_mul(2)
+    }
+
+    /// The answer to a request of HTTP/2 for which there is no room. It has no body, so that the client's window cannot hold
+    /// it up.
+    pub(super) fn shed(&self, request: &Request<Incoming>, peer: Peer) -> Answer {
+        let limit = self.http2_bytes();
+        let why = format!(
+            "Requests of HTTP/2 take more than {limit} bytes (twice request_bytes), and this connection has another."
+        );
+        let client = self.handlers.client_of(request, peer);
+        self.handlers.refused(Refusal::Overload, request.uri(), client, &why);
+        observe::unreadable(self.node(), client.ip, StatusCode::SERVICE_UNAVAILABLE.as_u16(), 0);
+        let mut answer = Answer::new(Body::empty());
+        *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+        answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(1));
+        answer
     }
 
     /// Whether the answer to a request waits for something that may not come for a while.

@@ -24,7 +24,7 @@ pub(crate) struct Secured {
     /// Records to send; those before `sent` are gone.
     sealed: Vec<u8>,
     sent: usize,
-    /// A record could not be read; it is told and counted once.
+    /// A record could not be read; it is logged and counted once.
     failed: bool,
     metrics: Arc<Metrics>,
 }

@@ -98,8 +98,8 @@ async fn a_broken_record_is_an_error_that_is_counted_and_told_once() {
     let (mut tls, words) = peer.join().unwrap();
     assert_eq!(alerts(&words), 1);
     tls.read_tls(&mut &words[..]).unwrap();
-    let told = tls.process_new_packets().unwrap_err();
-    assert!(matches!(told, rustls::Error::AlertReceived(_)), "{told}");
+    let error = tls.process_new_packets().unwrap_err();
+    assert!(matches!(error, rustls::Error::AlertReceived(_)), "{error}");
 }
 
 /// Sealed alerts of TLS 1.3: two bytes, a content type and a tag. Tickets are longer.

@@ -16,6 +16,7 @@ use hyper::{HeaderMap, Uri, Version};
 
 use super::deadlines::{Stage, Unsent};
 use super::routes::Answer;
+use super::shedding::{Live, REQUEST_BYTES};
 
 /// Fields of a head. Above it: 431. hyper has the same limit for HTTP/1.1.
 const FIELDS: usize = 100;
@@ -29,27 +30,27 @@ pub(super) fn too_many_fields(fields: &HeaderMap) -> Option<String> {
     (fields.len() > FIELDS).then(|| format!("The request's head has over {FIELDS} fields."))
 }
 
-/// What a head takes while its body is read. With HTTP/1.1 the bytes of the head were counted as they came, and there is one for
-/// a connection.
-pub(super) fn head_bytes(parts: &Parts) -> usize {
-    if parts.version == Version::HTTP_2 { bytes_of(&parts.headers, &parts.uri) } else { 0 }
+/// What a request takes while its body is read. With HTTP/1.1 the bytes of the head were counted as they came, and there is one
+/// for a connection.
+pub(super) fn request_bytes(parts: &Parts) -> usize {
+    if parts.version == Version::HTTP_2 { REQUEST_BYTES + head_bytes(&parts.headers, &parts.uri) } else { 0 }
 }
 
 /// What a head takes in memory.
-pub(super) fn bytes_of(fields: &HeaderMap, uri: &Uri) -> usize {
+pub(super) fn head_bytes(fields: &HeaderMap, uri: &Uri) -> usize {
     let fields = fields.iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
     let target = uri.path_and_query().map_or(0, |target| target.as_str().len());
     fields.sum::<usize>() + target
 }
 
 /// An answer whose body its connection waits for, until all of it was taken.
-pub(super) fn sending(answer: Answer, stage: &Arc<Stage>) -> Answer {
+pub(super) fn sending(answer: Answer, stage: &Arc<Stage>, live: Live) -> Answer {
     answer.map(|body| {
         if body.is_end_stream() {
             return body;
         }
         let bytes = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
-        Body::new(Sending { body, rest: Bytes::new(), unsent: stage.begin_sending(bytes) })
+        Body::new(Sending { body, rest: Bytes::new(), unsent: stage.begin_sending(bytes), _live: live })
     })
 }
 
@@ -58,6 +59,7 @@ struct Sending {
     /// What is left of the part of the body that was read last.
     rest: Bytes,
     unsent: Unsent,
+    _live: Live,
 }
 
 impl HttpBody for Sending {

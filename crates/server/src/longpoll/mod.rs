@@ -84,7 +84,7 @@ impl Sessions {
             open.insert(name, Arc::clone(&session));
             session
         };
-        // Before the client has its ticket: the loop is told of this first.
+        // Before the client has its ticket: the loop is notified first.
         session.tell_loop(OfSession::Opened { client, head });
         Ok(ticket)
     }
@@ -126,7 +126,7 @@ impl Sessions {
 
     /// Ends those that are due.
     pub(crate) fn look(&self, outbox_age: Duration) {
-        // Loops are told outside of the lock.
+        // Loops are notified outside of the lock.
         let (mut absent, mut behind) = (Vec::new(), Vec::new());
         self.table().retain(|_, session| {
             let is_absent = session.is_absent(ABSENCE);

@@ -23,7 +23,7 @@ impl Total {
 /// What became of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pushed {
-    /// It is queued, and polls have yet to be told; or they will be for a message before it.
+    /// It is queued, and polls have yet to be notified; or they will be for a message before it.
     Queued { is_first: bool },
     /// It does not fit, and nothing that counts is queued any more. Reported once.
     Overflowed,
@@ -42,7 +42,7 @@ pub(super) struct Outbox {
     behind_since: Option<u64>,
     has_overflowed: bool,
     has_ended: bool,
-    /// Polls have not been told of what is queued.
+    /// Polls have not been notified of what is queued.
     is_untold: bool,
     /// The loop does not read the client until no more than so much waits.
     room_wanted: Option<usize>,
@@ -147,7 +147,7 @@ impl Outbox {
         self.bytes
     }
 
-    /// Polls are told of all that is queued.
+    /// Polls have been notified of all that is queued.
     pub(super) fn tell(&mut self) {
         self.is_untold = false;
     }

@@ -63,7 +63,7 @@ pub(crate) struct Session {
     /// The number of the poll that counts: a client that polls again has given up the one before.
     latest: AtomicU64,
     polls: AtomicUsize,
-    /// When the last poll ended, and when the loop was last told of one, by the monotonic clock.
+    /// When the last poll ended, and when the loop was last notified of one, by the monotonic clock.
     last_poll_ms: AtomicU64,
     last_life_ms: AtomicU64,
     /// Bytes of requests that have not been handled.
@@ -105,7 +105,7 @@ impl Drop for Waiting {
 
 /// The client's side: its requests.
 impl Session {
-    /// A session of the loop with this queue, which has yet to be told of it.
+    /// A session of the loop with this queue, which has yet to be notified of it.
     pub(super) fn new(to_loop: LoopSender, total: Total) -> Self {
         let now = clock::now_ms();
         Self {
@@ -235,14 +235,14 @@ impl Session {
         self.conn.store(conn.to_bits(), Ordering::Relaxed);
     }
 
-    /// Queues a message, which counts against the `limit` if there is one. Polls are [told](Self::tell_polls) later, so that
+    /// Queues a message, which counts against the `limit` if there is one. Polls are [notified](Self::notify_polls) later, so that
     /// one of them takes what comes together.
     pub(crate) fn push(&self, text: Arc<[u8]>, limit: Option<usize>, now_ms: u64) -> Pushed {
         self.outbox().push(text, limit, now_ms)
     }
 
     /// Wakes the poll that waits, if one does.
-    pub(crate) fn tell_polls(&self) {
+    pub(crate) fn notify_polls(&self) {
         self.outbox().tell();
         self.changed.notify_waiters();
     }
@@ -252,7 +252,7 @@ impl Session {
         self.outbox().bytes()
     }
 
-    /// Whether no more than `most` bytes wait. If more do, the loop is told of the poll that changes it.
+    /// Whether no more than `most` bytes wait. If more do, the loop is notified of the poll that changes it.
     pub(crate) fn has_room(&self, most: usize) -> bool {
         self.outbox().has_room(most)
     }

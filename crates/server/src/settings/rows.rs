@@ -82,30 +82,46 @@ fn values_of_many<'r>(rows: &[&'r Row], column: &str) -> HashSet<&'r str> {
 /// The rows that were in effect before.
 struct Before<'b> {
     by_id: HashMap<&'b str, &'b Row>,
-    /// Those whose ids no row has any more, by key.
-    vanished: HashMap<&'b str, &'b Row>,
-    /// Keys of several rows with new ids.
-    shared_keys: HashSet<&'b str>,
+    /// Those whose ids were changed and nothing else of what tells an app, by their new ids.
+    by_new_id: HashMap<&'b str, &'b Row>,
 }
 
 impl<'b> Before<'b> {
     fn of(in_effect: &'b HashMap<String, Row>, rows: &'b [Row]) -> Self {
-        let ids: HashSet<&str> = rows.iter().map(Row::id).collect();
-        let by_id: HashMap<&str, &Row> = in_effect.iter().map(|(id, row)| (&**id, row)).collect();
-        let new: Vec<&Row> = rows.iter().filter(|row| !by_id.contains_key(row.id())).collect();
-        let vanished = in_effect.values().filter(|row| !ids.contains(row.id()));
-        let vanished = vanished.filter_map(|row| Some((row.get("key")?, row))).collect();
-        Self { by_id, vanished, shared_keys: values_of_many(&new, "key") }
+        let mut by_id: HashMap<&str, &Row> = in_effect.iter().map(|(id, row)| (&**id, row)).collect();
+        // Of several with one key and one secret, nobody knows which it is.
+        let mut new: HashMap<_, Option<&Row>> = HashMap::new();
+        for row in rows.iter().filter(|row| !by_id.contains_key(row.id())) {
+            new.entry(names(row)).and_modify(|one| *one = None).or_insert(Some(row));
+        }
+        let unchanged: HashSet<&str> = rows
+            .iter()
+            .filter(|row| by_id.get(row.id()).is_some_and(|before| same_secret(before, row)))
+            .map(Row::id)
+            .collect();
+        let moved = by_id.values().filter(|row| !unchanged.contains(row.id()));
+        let moved = moved.filter_map(|row| Some((new.get(&names(row)).copied()??.id(), *row)));
+        let by_new_id: HashMap<&str, &Row> = moved.collect();
+        // Another row may have the former id by now.
+        for row in by_new_id.values() {
+            by_id.remove(row.id());
+        }
+        Self { by_id, by_new_id }
     }
 
-    /// What was in effect for a row: that with its id, or else with its key and its secret, if its id alone was changed.
+    /// What was in effect for a row.
     fn of_row(&self, row: &Row) -> Option<&'b Row> {
-        let renamed = || {
-            let key = row.get("key").filter(|key| !self.shared_keys.contains(key))?;
-            self.vanished.get(key).filter(|before| before.get("secret") == row.get("secret"))
-        };
-        self.by_id.get(row.id()).or_else(renamed).copied()
+        self.by_new_id.get(row.id()).or_else(|| self.by_id.get(row.id())).copied()
     }
+}
+
+/// What clients and servers know an app by.
+fn names(row: &Row) -> (Option<&str>, Option<&str>) {
+    (row.get("key"), row.get("secret"))
+}
+
+fn same_secret(one: &Row, other: &Row) -> bool {
+    one.get("secret") == other.get("secret")
 }
 
 /// What has become of the rows so far.

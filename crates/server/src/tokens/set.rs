@@ -211,7 +211,7 @@ fn algorithms(kind: &str, curve: Option<&str>) -> Result<&'static [Algorithm], S
     })
 }
 
-/// The library takes a short key and then fails at every token, which would be told to the wrong people.
+/// The library takes a short key and then fails at every token, which would be reported to the wrong people.
 fn check_size(kind: &str, value: &Value, is_p384: bool) -> Result<(), String> {
     let number = |name: &str| {
         let text = value.get(name).and_then(Value::as_str).unwrap_or_default();

@@ -225,7 +225,7 @@ impl Webhooks {
         let mut inbox = self.inbox();
         change(&mut inbox);
         if inbox.is_over {
-            // Whoever asked is told by the end of the way back.
+            // The end of the channel for the answer notifies the caller.
             inbox.questions.clear();
         }
         self.wake(inbox);

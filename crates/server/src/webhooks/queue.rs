@@ -38,7 +38,7 @@ const DOWN: usize = 4;
 const DISK_PAUSE: Duration = Duration::from_secs(1);
 /// Bytes of events that wait for room on a disk: above it, no more are taken.
 const UNSTORED_BYTES: u64 = 64 << 20;
-/// Changes that wait for room on a disk. Above it, what was reported is not stored: after a restart receivers may be told a
+/// Changes that wait for room on a disk. Above it, what was reported is not stored: after a restart receivers may be sent a
 /// second time that somebody has left, or not at all.
 const UNSTORED_CHANGES: usize = 400_000;
 /// Requests of one receiver that are not over, above which none is sent again because an operator asks.
@@ -113,7 +113,7 @@ impl Queue {
         Ok(queue)
     }
 
-    /// Works until it is told to stop.
+    /// Works until it is stopped.
     pub(super) fn run(&mut self) {
         let node = Arc::clone(&self.node);
         let (mut pause, mut ends) = (Duration::ZERO, None);

@@ -57,7 +57,7 @@ pub(super) struct Store {
 pub(super) enum Change {
     /// An event waits for a receiver.
     Event { hook: Box<str>, channel: Box<str>, body: String },
-    /// Receivers are told that somebody is there, or that nobody is any more.
+    /// Receivers are notified that somebody is there, or that nobody is any more.
     Reported { subject: Subject, is_there: bool },
     /// A request was tried once more, in vain.
     Tried { id: i64 },
@@ -106,7 +106,7 @@ const LOOKED_AT: usize = 20_000;
 /// A row of the delivery log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Logged {
-    /// The request's id, as the receiver was told.
+    /// The request's id, as it was sent to the receiver.
     pub(crate) id: String,
     /// The receiver's, without its query.
     pub(crate) url: String,

@@ -104,7 +104,7 @@ impl Link {
     /// It has ended: its line.
     pub(super) fn write_log(&self, event_loop: &EventLoop) {
         if let Some(log) = &self.log {
-            let socket = format!("{}.{}", self.socket_id.high, self.socket_id.low);
+            let socket = self.socket_id.to_string();
             let shown = |text: &str| event_loop.node.refusals.beginning(text);
             let log = (&**log, event_loop.now);
             event_loop.node.access_log.write_connection(&self.app().id, &socket, log, shown);

@@ -1,4 +1,4 @@
-//! Clients by long-poll: what they post is handled as frames are, and their polls are told of what is queued.
+//! Clients by long-poll: what they post is handled as frames are, and their polls are notified of what is queued.
 
 use std::mem;
 use std::sync::Arc;
@@ -124,7 +124,7 @@ impl Worker {
             }
         }
         for session in self.event_loop.polling.untold.drain(..) {
-            session.tell_polls();
+            session.notify_polls();
         }
     }
 

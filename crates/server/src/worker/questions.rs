@@ -36,7 +36,7 @@ pub(crate) struct ReplyTo {
 impl ReplyTo {
     /// The connection's id, for the log.
     pub(crate) fn socket(&self) -> String {
-        format!("{}.{}", self.socket.high, self.socket.low)
+        self.socket.to_string()
     }
 
     /// Answers. What is asked is bounded for each connection, and so is what is answered: no place
@@ -392,10 +392,9 @@ impl Worker {
         while let Some(Client::Connected(connected)) = self.clients.get_mut(conn)
             && let Some((ticket, late)) = connected.link.questions.take_late(now)
         {
-            let socket = connected.link.socket_id;
             tracing::debug!(
                 app = &*connected.link.app().id,
-                socket = format!("{}.{}", socket.high, socket.low),
+                socket = %connected.link.socket_id,
                 question = late.kind(),
                 "a question of a session was not answered in time"
             );

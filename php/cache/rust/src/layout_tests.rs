@@ -11,7 +11,7 @@ use crate::compress::Compression;
 use crate::connection::{Code, Way};
 use crate::connection_ffi::{self, EndpointSettings, Handle, Node};
 use crate::find_ffi::{FoundEntry, ScannedEntry};
-use crate::listener_ffi::Told;
+use crate::listener_ffi::Event;
 use crate::near::{ALIVE_AT, Fill, Gate, Prepared};
 use crate::near_ffi::TrackingSettings;
 use crate::reading::Candidate;
@@ -63,7 +63,7 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_draft, DraftEntry, value, address, inner),
         layout!(bc_meta, MetaEntry, expires, lease, condition, lease_index, tag, sort, when, alone),
         layout!(bc_statistics, Statistics, limit, used, free, waiting, entries, evictions, refused, repairs, workers, counters),
-        layout!(bc_event, Told, key, is_flush, own = is_own),
+        layout!(bc_event, Event, key, is_flush, own = is_own),
         layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, broadcasts),
         begins!(bc_view, Gate, base, subscriber, epoch, seen, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),

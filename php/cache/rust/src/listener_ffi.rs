@@ -20,7 +20,7 @@ pub struct Ear {
 /// `bc_event`.
 #[derive(Debug)]
 #[repr(C)]
-pub struct Told {
+pub struct Event {
     pub(crate) key: Bytes,
     pub(crate) is_flush: bool,
     pub(crate) is_own: bool,
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn bc_hear_begin(ear: *mut Ear) {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_hear(ear: *mut Ear, event: *mut Told) -> bool {
+pub unsafe extern "C" fn bc_hear(ear: *mut Ear, event: *mut Event) -> bool {
     guard(false, || {
         // SAFETY: as above.
         let ear = unsafe { &mut *ear };
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn bc_hear(ear: *mut Ear, event: *mut Told) -> bool {
         ear.key = key;
         let key = Bytes { bytes: ear.key.as_ptr(), len: ear.key.len() };
         // SAFETY: C gives room for an event.
-        unsafe { event.write(Told { key, is_flush, is_own: origin == Origin::Host }) };
+        unsafe { event.write(Event { key, is_flush, is_own: origin == Origin::Host }) };
         true
     })
 }

@@ -225,14 +225,14 @@ mod tests {
         all.push(present("next", 9, "{}"));
         let first = page(&all, None, 100);
         assert!(first.len() < PAGE_BYTES + 1_000, "{} bytes", first.len());
-        let told: Value = serde_json::from_slice(&first).unwrap();
-        let user = &told["users"][0];
+        let answer: Value = serde_json::from_slice(&first).unwrap();
+        let user = &answer["users"][0];
         assert_eq!(
             (user["connections"].as_u64(), user["metas"].as_array().map(Vec::len)),
             (Some(9), Some(3))
         );
         let all: Vec<_> = (0..9).map(|n| present(&String::from(char::from(b'a' + n)), 1, &long)).collect();
-        let told = read(&all, None, 100);
-        assert_eq!((told["users"].as_array().map(Vec::len), &told["next"]), (Some(4), &"d".into()));
+        let answer = read(&all, None, 100);
+        assert_eq!((answer["users"].as_array().map(Vec::len), &answer["next"]), (Some(4), &"d".into()));
     }
 }

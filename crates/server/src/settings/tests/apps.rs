@@ -18,12 +18,12 @@ fn a_declared_app_removes_the_default_one_and_inherits_what_it_does_not_say() {
          [[apps]]\nid = 'a'\nkey = 'ka'\nsecret = 'sixteen letters!'\nclient_events = true\n\
          [[apps]]\nid = 'b'\nkey = 'kb'\nsecret = 'sixteen letters!'\nmax_connections = 6\n",
     );
-    let told: Vec<_> = settings
+    let reported: Vec<_> = settings
         .apps
         .iter()
         .map(|app| (app.index.0, &*app.id, app.max_connections, app.pusher.client_events))
         .collect();
-    assert_eq!(told, [(0, "a", 5, true), (1, "b", 6, false)]);
+    assert_eq!(reported, [(0, "a", 5, true), (1, "b", 6, false)]);
     assert_eq!(settings.notices, [""; 0]);
 }
 
@@ -31,8 +31,9 @@ fn a_declared_app_removes_the_default_one_and_inherits_what_it_does_not_say() {
 fn the_environment_declares_an_app_beside_those_of_the_file() {
     let env = [("BATON_APP_ID", "e"), ("BATON_APP_KEY", "ke"), ("BATON_APP_SECRET", "x y z x y z x y z x")];
     let settings = load(&[("app-max-connections", "9")], &env, OWN).unwrap().settings;
-    let told: Vec<_> = settings.apps.iter().map(|app| (app.index.0, &*app.id, app.max_connections)).collect();
-    assert_eq!(told, [(0, "a", 0), (1, "e", 9)]);
+    let reported: Vec<_> =
+        settings.apps.iter().map(|app| (app.index.0, &*app.id, app.max_connections)).collect();
+    assert_eq!(reported, [(0, "a", 0), (1, "e", 9)]);
 }
 
 #[test]
@@ -80,8 +81,8 @@ fn two_apps_with_one_name_are_refused() {
 #[test]
 fn names_that_would_need_escapes_in_a_path_are_refused() {
     for id in ["a/b", "a b", "", "é", "a:b", &"x".repeat(129)] {
-        let told = load(&[], &[("BATON_APP_ID", id)], "").unwrap_err().join("\n");
-        assert!(told.contains("expected 1 to 128 characters of A-Z a-z 0-9 - _ . ~"), "{told}");
+        let reported = load(&[], &[("BATON_APP_ID", id)], "").unwrap_err().join("\n");
+        assert!(reported.contains("expected 1 to 128 characters of A-Z a-z 0-9 - _ . ~"), "{reported}");
     }
 }
 
@@ -109,8 +110,8 @@ fn who_may_broadcast_on_public_topics_follows_from_the_settings() {
     ] {
         assert_eq!(file(&text).apps[0].supabase.public_broadcast.entries(), words, "{text}");
     }
-    let told = faults(&app(&format!("{secret}\npublic_broadcast = []"))).join("\n");
-    assert!(told.contains("expected `auto`, `none`, `supabase`, or 1 to 100 topics"), "{told}");
+    let reported = faults(&app(&format!("{secret}\npublic_broadcast = []"))).join("\n");
+    assert!(reported.contains("expected `auto`, `none`, `supabase`, or 1 to 100 topics"), "{reported}");
     let both = |more: &str| file(&app(&format!("{secret}\n{keys}\n{more}"))).notices;
     assert!(both("").iter().any(|notice| notice.contains("public_broadcast")), "{:?}", both(""));
     assert_eq!(both("public_broadcast = 'none'"), [""; 0], "the operator has decided");
@@ -119,12 +120,15 @@ fn who_may_broadcast_on_public_topics_follows_from_the_settings() {
 #[test]
 fn of_a_former_key_and_its_secret_neither_stands_alone_unnoticed() {
     let app = |more: &str| format!("{OWN}{more}\n");
-    let told = faults(&app("previous_secret = 'another secret of some length'"));
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("baton.toml:5: previous_secret is set and previous_key is not"), "{told:?}");
+    let reported = faults(&app("previous_secret = 'another secret of some length'"));
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(
+        reported[0].starts_with("baton.toml:5: previous_secret is set and previous_key is not"),
+        "{reported:?}"
+    );
     let notices = file(&app("previous_key = 'former'")).notices;
     assert!(
-        matches!(&notices[..], [told] if told.contains("previous_key and no previous_secret")),
+        matches!(&notices[..], [reported] if reported.contains("previous_key and no previous_secret")),
         "{notices:?}"
     );
     let both =

@@ -22,9 +22,9 @@ fn an_unknown_key_is_told_with_its_line_and_the_nearest_one() {
 
 #[test]
 fn many_faults_are_told_up_to_a_bound() {
-    let told = faults(&"[[apps]]\nid = 'a'\n".repeat(80));
-    assert_eq!(told.len(), 101, "each lacks its key and secret");
-    assert!(told[100].ends_with("more faults are not shown"), "{}", told[100]);
+    let reported = faults(&"[[apps]]\nid = 'a'\n".repeat(80));
+    assert_eq!(reported.len(), 101, "each lacks its key and secret");
+    assert!(reported[100].ends_with("more faults are not shown"), "{}", reported[100]);
 }
 
 #[test]
@@ -52,8 +52,11 @@ fn a_key_under_the_wrong_heading_is_told_where_it_belongs() {
 #[test]
 fn apps_written_as_something_else_are_told_how() {
     for text in ["[apps]\nid = 'a'", "apps = 5", "apps = [1]", "app_defaults = 1"] {
-        let told = faults(text);
-        assert!(told[0].starts_with("baton.toml:1: `app") && told[0].contains("write ["), "{told:?}");
+        let reported = faults(text);
+        assert!(
+            reported[0].starts_with("baton.toml:1: `app") && reported[0].contains("write ["),
+            "{reported:?}"
+        );
     }
     let inline = file("apps = [{ id = 'a', key = 'k', secret = 'a secret of some length' }]");
     assert_eq!(&*inline.apps[0].id, "a");
@@ -62,24 +65,24 @@ fn apps_written_as_something_else_are_told_how() {
 #[test]
 fn toml_that_is_none_is_told_with_its_line() {
     for text in ["\n\nloops = ", "\n\nloops 5", "loops = 1\n\nloops = 2", "\n\n\"", "\n\n\u{0}"] {
-        let told = faults(text);
-        assert_eq!(told.len(), 1);
-        assert!(told[0].starts_with("baton.toml:3: "), "{told:?}");
+        let reported = faults(text);
+        assert_eq!(reported.len(), 1);
+        assert!(reported[0].starts_with("baton.toml:3: "), "{reported:?}");
     }
 }
 
 #[test]
 fn a_file_that_cannot_be_read_is_told_with_the_name_that_asked_for_it() {
     let flags = Flags::from([("config".into(), "/nonexistent/baton.toml".into())]);
-    let told = Sources { flags, environment: Environment::default(), database: Snapshot::default() }
+    let reported = Sources { flags, environment: Environment::default(), database: Snapshot::default() }
         .load()
         .unwrap_err()[0]
         .to_string();
-    assert!(told.starts_with("--config: cannot read \"/nonexistent/baton.toml\": "), "{told}");
+    assert!(reported.starts_with("--config: cannot read \"/nonexistent/baton.toml\": "), "{reported}");
     let env = variables(&[("BATON_CONFIG", "/nonexistent")]);
-    let told = Sources { flags: Flags::new(), environment: env, database: Snapshot::default() }
+    let reported = Sources { flags: Flags::new(), environment: env, database: Snapshot::default() }
         .load()
         .unwrap_err()[0]
         .to_string();
-    assert!(told.starts_with("BATON_CONFIG: cannot read \"/nonexistent\": "), "{told}");
+    assert!(reported.starts_with("BATON_CONFIG: cannot read \"/nonexistent\": "), "{reported}");
 }

@@ -76,14 +76,14 @@ fn values_may_refer_to_variables_of_the_process_and_of_the_file() {
 
 #[test]
 fn what_is_wrong_in_the_file_is_told_with_line_and_name() {
-    let told = |text: &str| load(&[], text, "").unwrap_err().remove(0);
+    let reported = |text: &str| load(&[], text, "").unwrap_err().remove(0);
     assert_eq!(
-        told("\nREVERB_SERVER_PORT=http"),
+        reported("\nREVERB_SERVER_PORT=http"),
         ".env:2 REVERB_SERVER_PORT: listen = \"127.0.0.1:http\": expected an address as HOST:PORT, such as \
          127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080; or unix:/PATH"
     );
-    assert_eq!(told("A=1\nB=two words"), ".env:2: a value with blanks needs quotation marks");
-    let secret = told("REVERB_APP_SECRET=");
+    assert_eq!(reported("A=1\nB=two words"), ".env:2: a value with blanks needs quotation marks");
+    let secret = reported("REVERB_APP_SECRET=");
     assert!(secret.starts_with(".env:1 REVERB_APP_SECRET: secret: expected"), "{secret}");
 }
 
@@ -127,9 +127,9 @@ fn an_environment_made_for_soketi_works_and_allows_no_more_than_there() {
 
 #[test]
 fn values_that_may_be_secret_are_not_repeated_and_a_wrong_switch_is_refused() {
-    let told = env(&[("SOKETI_SSL_PASS", "hidden")]).notices;
-    assert!(told.iter().any(|notice| notice.starts_with("SOKETI_SSL_PASS is set, but")), "{told:?}");
-    assert!(!told.iter().any(|notice| notice.contains("hidden")), "{told:?}");
+    let reported = env(&[("SOKETI_SSL_PASS", "hidden")]).notices;
+    assert!(reported.iter().any(|notice| notice.starts_with("SOKETI_SSL_PASS is set, but")), "{reported:?}");
+    assert!(!reported.iter().any(|notice| notice.contains("hidden")), "{reported:?}");
     let webhooks = "[{\"url\":\"http://x\",\"header\":{\"x\":\"hidden\"}}]";
     let wrong = load(&[("SOKETI_DEFAULT_APP_WEBHOOKS", webhooks)], "", "").unwrap_err();
     assert!(wrong[0].contains("unknown key `header`") && !wrong[0].contains("hidden"), "{wrong:?}");
@@ -177,18 +177,18 @@ fn one_family_is_read_and_slips_are_told_in_each() {
         ("SOKETI_ADAPTER_DRIVER", "redis"),
     ]);
     assert_eq!(&*both.apps[0].id, "r");
-    let told = both.notices;
-    assert_eq!(told.len(), 3, "{told:?}");
+    let reported = both.notices;
+    assert_eq!(reported.len(), 3, "{reported:?}");
     assert!(
-        told[0].starts_with("SOKETI_ADAPTER_DRIVER is set, but this server runs as one process"),
-        "{told:?}"
+        reported[0].starts_with("SOKETI_ADAPTER_DRIVER is set, but this server runs as one process"),
+        "{reported:?}"
     );
     assert!(
-        told[1].starts_with("SOKETI_DEFAULT_APP_ID is not read, since there are names of Reverb's"),
-        "{told:?}"
+        reported[1].starts_with("SOKETI_DEFAULT_APP_ID is not read, since there are names of Reverb's"),
+        "{reported:?}"
     );
     assert_eq!(
-        told[2],
+        reported[2],
         "SOKETI_DEFUALT_APP_KEY is no variable of Soketi's: did you mean SOKETI_DEFAULT_APP_KEY?"
     );
     let loaded = load(&[], "SOKETI_DEFAULT_APP_ID=s\n", OWN).unwrap();

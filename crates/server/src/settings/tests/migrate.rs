@@ -80,8 +80,8 @@ proptest! {
                 prop_assert!(!is_wrong || !page.contains(&format!("\n{setting} = ")), "{}", page);
             }
             for fault in faults {
-                let told = format!("# {fault}").replace('\n', " ");
-                prop_assert!(page.contains(&told), "{} lacks {}", page, told);
+                let reported = format!("# {fault}").replace('\n', " ");
+                prop_assert!(page.contains(&reported), "{} lacks {}", page, reported);
             }
         }
     }
@@ -116,14 +116,14 @@ fn soketis_json_has_several_apps_and_what_is_left_is_named() {
         assert!(page.contains(line), "{page} lacks {line}");
     }
     assert!(!page.contains("appManager.driver:"), "{page}");
-    for (text, told) in [
+    for (text, reported) in [
         ("{\n", "config.json:2: this is no JSON"),
         ("[]", "config.json:1: expected Soketi's settings as a JSON object"),
         ("\"hidden\"", "config.json:1: expected Soketi's settings as a JSON object"),
         (r#"{"appManager.array.apps.1000.id": "a"}"#, "config.json:1: there are 1001 apps"),
     ] {
         let why = environments("config.json", text).unwrap_err().to_string();
-        assert!(why.starts_with(told) && !why.contains("hidden"), "{why}");
+        assert!(why.starts_with(reported) && !why.contains("hidden"), "{why}");
     }
 }
 
@@ -170,7 +170,9 @@ fn of_webhooks_functions_alone_are_left_out_each_with_a_line() {
     assert!(page.contains(line) && !page.contains("To be corrected"), "{page}");
     let notices = super::env(&[("SOKETI_DEFAULT_APP_WEBHOOKS", r#"[{"lambda_function": "f"}]"#)]).notices;
     assert!(
-        notices.iter().any(|told| told.starts_with("SOKETI_DEFAULT_APP_WEBHOOKS: entry 1 calls a function")),
+        notices
+            .iter()
+            .any(|reported| reported.starts_with("SOKETI_DEFAULT_APP_WEBHOOKS: entry 1 calls a function")),
         "{notices:?}"
     );
 }
@@ -183,8 +185,8 @@ fn scaling_by_redis_has_no_counterpart_and_an_applications_redis_is_its_own() {
     let line = "# .env:2 REVERB_SCALING_ENABLED: this server runs as one process on all cores, does not join others through \
                 Redis yet, and reads no REDIS_* variable";
     assert!(page.contains(line), "{page}");
-    let told = super::env(&[("REDIS_HOST", "127.0.0.1"), ("REDIS_CLIENT", "phpredis")]).notices;
-    assert!(!told.iter().any(|told| told.contains("REDIS")), "{told:?}");
+    let reported = super::env(&[("REDIS_HOST", "127.0.0.1"), ("REDIS_CLIENT", "phpredis")]).notices;
+    assert!(!reported.iter().any(|reported| reported.contains("REDIS")), "{reported:?}");
 }
 
 #[test]

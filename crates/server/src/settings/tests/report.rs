@@ -1,4 +1,4 @@
-//! What is told without stopping, and what is printed.
+//! What is reported without stopping, and what is printed.
 
 use super::{OWN, env, load};
 
@@ -30,23 +30,23 @@ fn what_may_be_a_slip_is_told_without_stopping() {
 #[test]
 fn slips_in_reverbs_names_are_told_and_what_else_an_application_has_is_not() {
     // The first is about the default app's secret.
-    let told = |name, value| env(&[(name, value)]).notices.split_off(1);
+    let reported = |name, value| env(&[(name, value)]).notices.split_off(1);
     assert_eq!(
-        told("REVERB_APP_SECERT", "s"),
+        reported("REVERB_APP_SECERT", "s"),
         ["REVERB_APP_SECERT is no variable of Reverb's: did you mean REVERB_APP_SECRET?"]
     );
     for name in
         ["REVERB_HOST", "REVERB_SERVER_PATH", "REVERB_SCALING_CHANNEL", "REVERB_SOMETHING_ELSE_OF_OURS"]
     {
-        assert_eq!(told(name, "x"), [""; 0], "{name}");
+        assert_eq!(reported(name, "x"), [""; 0], "{name}");
     }
-    assert!(told("REVERB_APP_RATE_LIMIT_TERMINATE", "true")[0].contains("stays connected here"));
-    assert_eq!(told("REVERB_APP_RATE_LIMIT_TERMINATE", "false"), [""; 0]);
+    assert!(reported("REVERB_APP_RATE_LIMIT_TERMINATE", "true")[0].contains("stays connected here"));
+    assert_eq!(reported("REVERB_APP_RATE_LIMIT_TERMINATE", "false"), [""; 0]);
 }
 
 #[test]
 fn receivers_that_are_never_asked_are_told() {
-    let told = |url: &str, addresses: &str| {
+    let reported = |url: &str, addresses: &str| {
         let settings = format!(
             "data_dir = '/x'\nwebhook_addresses = '{addresses}'\n{OWN}webhooks = [{{ url = '{url}' }}]\n"
         );
@@ -62,7 +62,7 @@ fn receivers_that_are_never_asked_are_told() {
         ("http://10.0.0.1/", "public", "at 10.0.0.1, which webhook_addresses = \"public\" does not allow"),
         ("http://localhost/", "public", "at 127.0.0.1, which webhook_addresses"),
     ] {
-        let notices = told(url, addresses);
+        let notices = reported(url, addresses);
         assert!(
             matches!(&notices[..], [one] if one.starts_with("webhooks, entry 1 of app \"a\"") && one.contains(expected)),
             "{notices:?}"
@@ -70,7 +70,7 @@ fn receivers_that_are_never_asked_are_told() {
         assert!(!notices[0].contains("hidden"));
     }
     for url in ["http://10.0.0.1/", "http://localhost/", "http://1.1.1.1/", "http://hooks.example/"] {
-        assert_eq!(told(url, "by-app"), [""; 0], "{url}");
+        assert_eq!(reported(url, "by-app"), [""; 0], "{url}");
     }
 }
 

@@ -86,8 +86,11 @@ fn a_wrong_value_under_a_reverb_name_is_told_under_that_name() {
         ]
     );
     let rate = [("REVERB_APP_RATE_LIMITING_ENABLED", "1"), ("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS", "0")];
-    let told = load(&[], &rate, "").unwrap_err().join("\n");
-    assert!(told.contains("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS to be a whole number above 0"), "{told}");
+    let reported = load(&[], &rate, "").unwrap_err().join("\n");
+    assert!(
+        reported.contains("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS to be a whole number above 0"),
+        "{reported}"
+    );
     let defaults = env(&[("REVERB_APP_RATE_LIMITING_ENABLED", "true")]);
     assert_eq!((defaults.messages_per_window, defaults.message_window_s), (60, 60), "as Reverb's");
 }

@@ -191,7 +191,7 @@ fn a_wrong_row_is_named_and_leaves_the_others() {
     ] {
         let line = place(id, column) + why;
         assert!(
-            settings.rows.refused.iter().any(|told| told.starts_with(&line)),
+            settings.rows.refused.iter().any(|reported| reported.starts_with(&line)),
             "{line}: {:#?}",
             settings.rows.refused
         );
@@ -274,13 +274,24 @@ fn no_row_takes_the_key_of_another_while_both_are_changed() {
         let (keys, refused) = keys_after("", &[&before, &[thief.clone(), row("v", &[])], &rows]);
         assert_eq!((keys, refused.len()), (vec![known("a", "key-a"), known("w", "key-v")], 1), "{rows:?}");
     }
-    // Nobody knows which of two it is, and with another secret it is another app.
-    let other = row("x", &[("key", "key-v")]);
-    let (keys, _) = keys_after("", &[&before, &[renamed, other]]);
-    assert_eq!(keys, []);
-    let stranger = row("w", &[("key", "key-v"), ("secret", "another secret of some length")]);
-    let (keys, _) = keys_after("", &[&before, &[row("a", &[("key", "key-v")]), stranger]]);
+    // With another secret it is another app, which waits or has taken the former id.
+    let another = [("key", "key-v"), ("secret", "another secret of some length")];
+    for stranger in [row("x", &another), row("v", &another)] {
+        for rows in [[stranger.clone(), renamed.clone()], [renamed.clone(), stranger.clone()]] {
+            let (keys, refused) =
+                keys_after("", &[&before[1..], &[row("v", &[]), row("x", &another)], &rows]);
+            assert_eq!((keys, refused.len()), (vec![known("w", "key-v")], 1), "{rows:?}");
+        }
+    }
+    let (keys, _) = keys_after("", &[&before, &[row("a", &[("key", "key-v")]), row("w", &another)]]);
     assert_eq!(keys, [known("a", "key-v")]);
+    // A secret that is changed in place.
+    let (keys, _) =
+        keys_after("", &[&before[1..], &[row("v", &[("secret", "another secret of some length")])]]);
+    assert_eq!(keys, [known("v", "key-v")]);
+    // Nobody knows which of two it is.
+    let (keys, _) = keys_after("", &[&before, &[renamed, row("x", &[("key", "key-v")])]]);
+    assert_eq!(keys, []);
     // Another row with the victim's id, as a table without a primary key may have it.
     let twin = row("v", &[("secret", "another secret of some length")]);
     let (keys, refused) = keys_after("", &[&before, &[twin, row("v", &[("max_connections", "9")])]]);
@@ -325,9 +336,9 @@ fn secrets_that_others_guess_are_refused_where_others_come() {
 #[test]
 fn webhooks_of_rows_go_to_the_internet_alone() {
     let rows = [row("shop", &[("webhooks", r#"[{"url":"http://10.0.0.1/"}]"#)])];
-    let told =
+    let reported =
         |file: &str| with_rows(file, &rows).notices.iter().any(|notice| notice.contains("it is at 10.0.0.1"));
-    assert!(told("") && !told("webhook_addresses = 'private'\n"));
+    assert!(reported("") && !reported("webhook_addresses = 'private'\n"));
 }
 
 #[test]
@@ -356,13 +367,13 @@ fn without_a_row_no_development_app_takes_the_place() {
 
 #[test]
 fn what_is_no_url_and_no_table_is_refused_without_a_secret() {
-    for (file, told) in [
+    for (file, reported) in [
         ("apps_database_url = 'hidden'", "baton.toml:1: apps_database_url: expected postgresql://"),
         ("apps_database_url = 'mysql://u:hidden@h/'", "baton.toml:1: apps_database_url: expected"),
         ("apps_database_table = 'a.b.c'", "baton.toml:1: apps_database_table = \"a.b.c\": expected TABLE"),
     ] {
         let faults = load(&[], file, &Snapshot::default()).unwrap_err();
-        assert!(faults[0].starts_with(told) && !faults[0].contains("hidden"), "{faults:?}");
+        assert!(faults[0].starts_with(reported) && !faults[0].contains("hidden"), "{faults:?}");
     }
 }
 
@@ -442,7 +453,7 @@ fn what_is_said_of_a_table_in_vain_is_named() {
     let json = r#"{"appManager.driver": "mysql", "database.mysql.port": "abc"}"#;
     let faults = convert("soketi.json", json).err().unwrap();
     assert!(faults[0].to_string().ends_with("as soketi.json database.mysql.port"), "{faults:?}");
-    for (env, told) in [
+    for (env, reported) in [
         (
             &[(driver, "MySQL"), ("SOKETI_DB_MYSQL_PASSWROD", "hidden")][..],
             "SOKETI_DB_MYSQL_PASSWROD is no variable of Soketi's: did you mean SOKETI_DB_MYSQL_PASSWORD?",
@@ -462,7 +473,7 @@ fn what_is_said_of_a_table_in_vain_is_named() {
         (&[(driver, "mysql")], "apps_database_url is set, and data_dir is not"),
     ] {
         let notices = load(env, "", &Snapshot::default()).unwrap().settings.notices;
-        assert!(notices.iter().any(|notice| notice.starts_with(told)), "{told}: {notices:?}");
+        assert!(notices.iter().any(|notice| notice.starts_with(reported)), "{reported}: {notices:?}");
     }
 }
 

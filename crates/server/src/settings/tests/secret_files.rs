@@ -69,28 +69,28 @@ fn a_file_that_holds_no_secret_is_refused_and_never_repeated() {
         ("latin", b"overlong \xE9\n", "the file is not UTF-8"),
     ] {
         let kept = SecretFile::new(name, content);
-        let told = faults(&app(&format!("secret_file = '{}'", kept.path())));
-        let [told] = &told[..] else { panic!("{name}: {told:?}") };
-        assert!(told.starts_with("baton.toml:4: secret_file: ") && told.contains(why), "{told}");
-        assert!(told.contains(kept.path()) && !told.contains("overlong"), "{told}");
+        let reported = faults(&app(&format!("secret_file = '{}'", kept.path())));
+        let [reported] = &reported[..] else { panic!("{name}: {reported:?}") };
+        assert!(reported.starts_with("baton.toml:4: secret_file: ") && reported.contains(why), "{reported}");
+        assert!(reported.contains(kept.path()) && !reported.contains("overlong"), "{reported}");
     }
-    let told = faults(&app("secret_file = '/there/is/none'"));
-    let [told] = &told[..] else { panic!("{told:?}") };
+    let reported = faults(&app("secret_file = '/there/is/none'"));
+    let [reported] = &reported[..] else { panic!("{reported:?}") };
     assert!(
-        told.starts_with("baton.toml:4: secret_file: \"/there/is/none\" cannot be read: No such file"),
-        "{told}"
+        reported.starts_with("baton.toml:4: secret_file: \"/there/is/none\" cannot be read: No such file"),
+        "{reported}"
     );
-    assert!(told.contains("the user that Baton runs as"), "{told}");
+    assert!(reported.contains("the user that Baton runs as"), "{reported}");
 }
 
 #[test]
 fn a_secret_from_a_file_is_held_to_the_same_floor() {
     let kept = SecretFile::new("short", b"too short\n");
-    let told =
+    let reported =
         load(&[("listen", "0.0.0.0:1")], &[], &app(&format!("secret_file = '{}'", kept.path()))).unwrap_err();
     assert!(
-        told[0].starts_with("baton.toml:4: other machines reach") && told[0].contains("has 9 bytes"),
-        "{told:?}"
+        reported[0].starts_with("baton.toml:4: other machines reach") && reported[0].contains("has 9 bytes"),
+        "{reported:?}"
     );
 }
 
@@ -119,8 +119,8 @@ fn a_secret_stands_in_one_place_of_a_layer() {
         let expected = if own.ends_with("file") { SECRET } else { b"own" };
         assert_eq!(file(&text).apps[0].tokens.jwt_secret.bytes(), expected, "{text}");
     }
-    let told = faults(&format!("[app_defaults]\nsecret_file = '{}'", kept.path()));
-    assert!(told[0].starts_with("baton.toml:2: unknown setting `secret_file`"), "{told:?}");
+    let reported = faults(&format!("[app_defaults]\nsecret_file = '{}'", kept.path()));
+    assert!(reported[0].starts_with("baton.toml:2: unknown setting `secret_file`"), "{reported:?}");
 }
 
 #[test]
@@ -144,9 +144,12 @@ fn a_variable_names_the_app_of_the_file_whose_secret_it_has() {
         settings.notices
     );
 
-    let told = load(&[], &[("BATON_APP_SHOP_1_SECRET", "")], apps).unwrap_err();
-    let [told] = &told[..] else { panic!("{told:?}") };
-    assert!(told.starts_with("BATON_APP_SHOP_1_SECRET: secret: expected a text of 1 to 1024"), "{told}");
+    let reported = load(&[], &[("BATON_APP_SHOP_1_SECRET", "")], apps).unwrap_err();
+    let [reported] = &reported[..] else { panic!("{reported:?}") };
+    assert!(
+        reported.starts_with("BATON_APP_SHOP_1_SECRET: secret: expected a text of 1 to 1024"),
+        "{reported}"
+    );
 
     let twins = OWN.to_owned() + &OWN.replace("'a'", "'A'").replace("'k'", "'l'");
     assert_eq!(
@@ -161,12 +164,12 @@ fn a_variable_names_the_app_of_the_file_whose_secret_it_has() {
 fn an_app_without_a_usable_secret_has_one_error() {
     let everywhere = ("listen", "0.0.0.0:1");
     for more in ["", "secret = ''", "secret = 7", "secret_file = '/there/is/none'"] {
-        let told = load(&[everywhere], &[], &app(more)).unwrap_err();
-        assert_eq!(told.len(), 1, "{more}: {told:?}");
+        let reported = load(&[everywhere], &[], &app(more)).unwrap_err();
+        assert_eq!(reported.len(), 1, "{more}: {reported:?}");
     }
     for name in ["BATON_APP_SECRET", "REVERB_APP_SECRET", "BATON_APP_SECRET_FILE"] {
         let given = if name.ends_with("FILE") { "/there/is/none" } else { " " };
-        let told = load(&[everywhere], &[(name, given)], "").unwrap_err();
-        assert_eq!(told.len(), 1, "{name}: {told:?}");
+        let reported = load(&[everywhere], &[(name, given)], "").unwrap_err();
+        assert_eq!(reported.len(), 1, "{name}: {reported:?}");
     }
 }

@@ -6,13 +6,16 @@ use crate::settings::app::{LOCAL_API_KEYS, LOCAL_JWT_SECRET};
 #[test]
 fn an_empty_or_blank_edged_secret_is_refused_and_never_repeated() {
     for secret in ["", " ", "trailing\\n", " leading"] {
-        let told = faults(&format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = \"{secret}\"")).join("\n");
-        assert!(told.starts_with("baton.toml:4: secret: expected a text of 1 to 1024 bytes"), "{told}");
-        assert!(!told.contains("leading") && !told.contains("trailing"), "{told}");
+        let reported = faults(&format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = \"{secret}\"")).join("\n");
+        assert!(
+            reported.starts_with("baton.toml:4: secret: expected a text of 1 to 1024 bytes"),
+            "{reported}"
+        );
+        assert!(!reported.contains("leading") && !reported.contains("trailing"), "{reported}");
     }
     for name in ["BATON_APP_SECRET", "REVERB_APP_SECRET"] {
-        let told = load(&[], &[(name, "")], "").unwrap_err().join("\n");
-        assert!(told.starts_with(&format!("{name}: secret: expected")), "{told}");
+        let reported = load(&[], &[(name, "")], "").unwrap_err().join("\n");
+        assert!(reported.starts_with(&format!("{name}: secret: expected")), "{reported}");
     }
 }
 
@@ -26,10 +29,13 @@ fn the_default_app_takes_supabases_local_keys_on_this_machine_alone() {
     assert_eq!(jwt_secret(&[], OWN).unwrap(), b"", "an app of one's own has none");
     let own = [("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")];
     assert_eq!(jwt_secret(&own, "").unwrap(), b"", "it is not lent where others come");
-    let told = jwt_secret(&own, &format!("[app_defaults]\njwt_secret = {LOCAL_JWT_SECRET:?}")).unwrap_err();
+    let reported =
+        jwt_secret(&own, &format!("[app_defaults]\njwt_secret = {LOCAL_JWT_SECRET:?}")).unwrap_err();
     assert!(
-        told[0].contains("jwt_secret of app") && told[0].contains("BATON_APP_JWT_SECRET") && told.len() == 1,
-        "{told:?}"
+        reported[0].contains("jwt_secret of app")
+            && reported[0].contains("BATON_APP_JWT_SECRET")
+            && reported.len() == 1,
+        "{reported:?}"
     );
 
     let lent = load(&[], &[], "").unwrap().settings.apps.remove(0).tokens;
@@ -40,11 +46,14 @@ fn the_default_app_takes_supabases_local_keys_on_this_machine_alone() {
         assert_eq!(lent, (0, 0, false), "{own}");
     }
     let keys = |key: &str| load(&own, &[], &format!("[app_defaults]\napi_keys = ['{key}']"));
-    let told = keys(LOCAL_API_KEYS[1]).unwrap_err();
-    assert!(told[0].contains("one of the api_keys") && told[0].contains("BATON_APP_API_KEYS"), "{told:?}");
+    let reported = keys(LOCAL_API_KEYS[1]).unwrap_err();
+    assert!(
+        reported[0].contains("one of the api_keys") && reported[0].contains("BATON_APP_API_KEYS"),
+        "{reported:?}"
+    );
     assert!(keys(LOCAL_API_KEYS[0]).is_ok(), "a publishable key is no secret anywhere");
-    let told = load(&own, &[], &format!("[app_defaults]\njwks = '{}'", lent.jwks)).unwrap_err();
-    assert!(told[0].contains("with which everybody can sign"), "{told:?}");
+    let reported = load(&own, &[], &format!("[app_defaults]\njwks = '{}'", lent.jwks)).unwrap_err();
+    assert!(reported[0].contains("with which everybody can sign"), "{reported:?}");
 }
 
 #[test]
@@ -54,21 +63,27 @@ fn a_set_of_keys_must_be_one() {
         (r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, "a secret of 6 bytes; it needs 32"),
         (r#"{"keys":[{"kty":"EC","kid":"a","crv":"P-521","x":"AA","y":"AA"}]}"#, "curve"),
     ] {
-        let told = faults(&format!("[app_defaults]\njwks = '{jwks}'"));
-        assert!(told[0].starts_with("baton.toml:2: jwks: ") && told[0].contains(reason), "{told:?}");
+        let reported = faults(&format!("[app_defaults]\njwks = '{jwks}'"));
+        assert!(
+            reported[0].starts_with("baton.toml:2: jwks: ") && reported[0].contains(reason),
+            "{reported:?}"
+        );
     }
     let key = r#"{"keys":[{"kty":"oct","kid":"a","k":"YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcyEhISE"}]}"#;
     assert_eq!(file(&format!("[app_defaults]\njwks = '{key}'")).apps[0].tokens.jwks, key);
-    let told = faults("[app_defaults]\njwks_file = '/there/is/none'");
-    assert!(told[0].starts_with("baton.toml:2: jwks_file: the file cannot be read"), "{told:?}");
+    let reported = faults("[app_defaults]\njwks_file = '/there/is/none'");
+    assert!(reported[0].starts_with("baton.toml:2: jwks_file: the file cannot be read"), "{reported:?}");
     for url in ["here", "ftp://a/b", "https://", "https://user:word@a/b", "https://a/b#c", "/jwks.json"] {
-        let told = faults(&format!("[app_defaults]\njwks_url = '{url}'"));
-        assert!(told[0].starts_with("baton.toml:2: jwks_url: expected https://HOST/PATH"), "{told:?}");
+        let reported = faults(&format!("[app_defaults]\njwks_url = '{url}'"));
+        assert!(
+            reported[0].starts_with("baton.toml:2: jwks_url: expected https://HOST/PATH"),
+            "{reported:?}"
+        );
     }
     let short = "[app_defaults]\njwt_secret = 'one that is too short'";
-    let told =
+    let reported =
         load(&[("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")], &[], short).unwrap_err();
-    assert!(told[0].starts_with("baton.toml:2: jwt_secret: it has 21 bytes"), "{told:?}");
+    assert!(reported[0].starts_with("baton.toml:2: jwt_secret: it has 21 bytes"), "{reported:?}");
     let notices = file(short).notices;
     assert!(notices.iter().any(|notice| notice.contains("it has 21 bytes")), "{notices:?}");
 }
@@ -104,9 +119,9 @@ fn keys_of_a_project_are_read_and_never_shown() {
         "the local ones"
     );
     for wrong in ["['sb_secret_short']", "['eyJ']", "['sb_secret_0123456789abcdef=']", "7"] {
-        let told = faults(&format!("[app_defaults]\napi_keys = {wrong}"));
-        assert!(told[0].contains("keys, each `sb_publishable_"), "{told:?}");
-        assert!(!told[0].contains("short") && !told[0].contains("0123456789"), "{told:?}");
+        let reported = faults(&format!("[app_defaults]\napi_keys = {wrong}"));
+        assert!(reported[0].contains("keys, each `sb_publishable_"), "{reported:?}");
+        assert!(!reported[0].contains("short") && !reported[0].contains("0123456789"), "{reported:?}");
     }
 }
 
@@ -116,17 +131,20 @@ fn the_default_secret_is_served_to_this_machine_alone() {
         assert!(load(&[("listen", here)], &[], "").is_ok(), "{here}");
     }
     for everywhere in ["0.0.0.0:1", "[::]:1", "192.0.2.1:1", "[::ffff:192.0.2.1]:1"] {
-        let told = load(&[("listen", everywhere)], &[], "").unwrap_err().join("\n");
-        assert!(told.starts_with("--listen: other machines reach "), "{told}");
-        assert!(told.contains("BATON_APP_SECRET") && told.contains("openssl rand -hex 32"), "{told}");
+        let reported = load(&[("listen", everywhere)], &[], "").unwrap_err().join("\n");
+        assert!(reported.starts_with("--listen: other machines reach "), "{reported}");
+        assert!(
+            reported.contains("BATON_APP_SECRET") && reported.contains("openssl rand -hex 32"),
+            "{reported}"
+        );
         let own = [("BATON_APP_SECRET", "a secret of some length")];
         assert!(load(&[("listen", everywhere)], &own, "").is_ok(), "{everywhere}");
     }
     let copied = "[[apps]]\nid = 'a'\nkey = 'k'\nsecret = 'app-secret'\n";
-    let told = load(&[("listen", "0.0.0.0:1")], &[], copied).unwrap_err();
+    let reported = load(&[("listen", "0.0.0.0:1")], &[], copied).unwrap_err();
     assert!(
-        told[0].contains("set BATON_APP_A_SECRET, or `secret`"),
-        "copied from the manual it is as well known: {told:?}"
+        reported[0].contains("set BATON_APP_A_SECRET, or `secret`"),
+        "copied from the manual it is as well known: {reported:?}"
     );
     let own = load(&[("listen", "0.0.0.0:1")], &[("BATON_APP_A_SECRET", "the secret of app a")], copied);
     assert!(own.is_ok(), "{own:?}");
@@ -154,47 +172,55 @@ fn a_guessable_secret_is_refused_where_others_come() {
         ("your-super-secret-jwt-token-with-at-least-32-characters-long", "is a sample from a manual"),
     ] {
         let app = format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '{secret}'\n");
-        let told = load(&[everywhere], &[], &app).unwrap_err();
-        let [told] = &told[..] else { panic!("{secret}: {told:?}") };
+        let reported = load(&[everywhere], &[], &app).unwrap_err();
+        let [reported] = &reported[..] else { panic!("{secret}: {reported:?}") };
         assert!(
-            told.starts_with("baton.toml:4: other machines reach 0.0.0.0:1, and the secret of app"),
-            "{told}"
+            reported.starts_with("baton.toml:4: other machines reach 0.0.0.0:1, and the secret of app"),
+            "{reported}"
         );
-        assert!(told.contains(why) && told.contains("openssl rand -hex 32"), "{told}");
-        let told = notices(&app);
+        assert!(reported.contains(why) && reported.contains("openssl rand -hex 32"), "{reported}");
+        let reported = notices(&app);
         assert!(
-            told.len() == 1 && told[0].starts_with("the secret of app \"a\"") && told[0].contains(why),
-            "{told:?}"
+            reported.len() == 1
+                && reported[0].starts_with("the secret of app \"a\"")
+                && reported[0].contains(why),
+            "{reported:?}"
         );
 
         let administrators = format!("api_jwt_secret = '{secret}'\n{OWN}");
-        let told = load(&[everywhere], &[], &administrators).unwrap_err();
+        let reported = load(&[everywhere], &[], &administrators).unwrap_err();
         assert!(
-            told[0].starts_with("baton.toml:1: other machines reach") && told[0].contains(why),
-            "{told:?}"
+            reported[0].starts_with("baton.toml:1: other machines reach") && reported[0].contains(why),
+            "{reported:?}"
         );
-        let told = notices(&administrators);
+        let reported = notices(&administrators);
         assert!(
-            told.len() == 1 && told[0].starts_with("api_jwt_secret ") && told[0].contains(why),
-            "{told:?}"
+            reported.len() == 1 && reported[0].starts_with("api_jwt_secret ") && reported[0].contains(why),
+            "{reported:?}"
         );
     }
     let unset = format!("{OWN}jwt_secret = '${{THE_SECRET_OF_THIS_PROJECT_OR_ANOTHER}}'");
-    let told = load(&[everywhere], &[], &unset).unwrap_err();
-    assert!(told[0].contains("the jwt_secret of app") && told[0].contains(placeholder), "{told:?}");
-    let told = notices(&unset);
-    assert!(told[0].starts_with("the jwt_secret of app") && told[0].contains(placeholder), "{told:?}");
+    let reported = load(&[everywhere], &[], &unset).unwrap_err();
+    assert!(
+        reported[0].contains("the jwt_secret of app") && reported[0].contains(placeholder),
+        "{reported:?}"
+    );
+    let reported = notices(&unset);
+    assert!(
+        reported[0].starts_with("the jwt_secret of app") && reported[0].contains(placeholder),
+        "{reported:?}"
+    );
     for own in ["1234567890123456", "shop-app-secret-9f86d081884c7d65", "correct horse battery staple"] {
         let long = format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '{own}'\n");
         assert!(load(&[everywhere], &[], &long).is_ok(), "{own} has 16 bytes of its own");
     }
 }
 
-/// What a server for this machine alone is told of its secrets.
+/// The notices about its secrets of a server for this machine alone.
 fn notices(file: &str) -> Vec<String> {
-    let told = load(&[], &[], file).unwrap().settings.notices;
+    let reported = load(&[], &[], file).unwrap().settings.notices;
     // It stands wherever a jwt_secret is set.
-    told.into_iter().filter(|notice| !notice.contains("public_broadcast")).collect()
+    reported.into_iter().filter(|notice| !notice.contains("public_broadcast")).collect()
 }
 
 #[test]
@@ -208,16 +234,19 @@ fn what_everybody_knows_is_noted_as_a_proxy_may_be_in_front() {
         ("jwks", format!("'{}'", local.tokens.jwks), "with which everybody can sign"),
         ("api_keys", format!("['{}']", LOCAL_API_KEYS[1]), "which everybody knows"),
     ] {
-        let told = notices(&format!("{OWN}{setting} = {value}"));
-        assert!(told.len() == 1 && told[0].contains(setting) && told[0].contains(why), "{told:?}");
-        let told = notices(&format!("[app_defaults]\n{setting} = {value}"));
-        assert!(told.iter().any(|notice| notice.contains(why)), "also of the default app: {told:?}");
+        let reported = notices(&format!("{OWN}{setting} = {value}"));
+        assert!(
+            reported.len() == 1 && reported[0].contains(setting) && reported[0].contains(why),
+            "{reported:?}"
+        );
+        let reported = notices(&format!("[app_defaults]\n{setting} = {value}"));
+        assert!(reported.iter().any(|notice| notice.contains(why)), "also of the default app: {reported:?}");
     }
     assert_eq!(notices(OWN), [""; 0]);
-    let told = notices("");
+    let reported = notices("");
     assert!(
-        told.len() == 1 && told[0].contains("the publicly known secret"),
-        "lent keys go with it: {told:?}"
+        reported.len() == 1 && reported[0].contains("the publicly known secret"),
+        "lent keys go with it: {reported:?}"
     );
 }
 

@@ -48,12 +48,12 @@ fn it_is_read_by_the_names_of_its_places() {
 #[test]
 fn what_has_no_counterpart_is_told() {
     let notices = load(&[], &[], TWO_APPS).unwrap().settings.notices;
-    for told in [
+    for reported in [
         "soketi.json adapter.driver: this server runs as one process",
         "soketi.json appManager.array.apps.0.webhooks: entry 1 calls a function of AWS Lambda",
         "soketi.json: no host is set: Soketi listens on every address then",
     ] {
-        assert!(notices.iter().any(|notice| notice.starts_with(told)), "{notices:?} lacks {told}");
+        assert!(notices.iter().any(|notice| notice.starts_with(reported)), "{notices:?} lacks {reported}");
     }
     let elsewhere = load(&[("listen", "127.0.0.1:9")], &[], TWO_APPS).unwrap().settings.notices;
     assert!(!elsewhere.iter().any(|notice| notice.contains("no host is set")), "{elsewhere:?}");
@@ -63,9 +63,9 @@ fn what_has_no_counterpart_is_told() {
 fn of_very_much_without_a_counterpart_the_beginning_is_told() {
     let keys: String = (0..150).map(|n| format!("\"odd{n}\": 1, ")).collect();
     let settings = load(&[], &[], &TWO_APPS.replacen('{', &format!("{{{keys}"), 1)).unwrap().settings;
-    let told = settings.notices.iter().filter(|notice| notice.contains("soketi.json odd")).count();
+    let reported = settings.notices.iter().filter(|notice| notice.contains("soketi.json odd")).count();
     let more = settings.notices.iter().find(|notice| notice.contains("more without a counterpart")).unwrap();
-    assert!((90..=100).contains(&told) && more.starts_with("soketi.json: 5"), "{told}: {more}");
+    assert!((90..=100).contains(&reported) && more.starts_with("soketi.json: 5"), "{reported}: {more}");
     assert_eq!(settings.apps.len(), 2);
 }
 
@@ -85,17 +85,17 @@ fn flags_and_variables_override_it() {
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     let faults = |json: &str| load(&[], &[], json).unwrap_err();
-    let told = faults(
+    let reported = faults(
         r#"{"port": "http", "appManager.array.apps": [{"id": "", "key": "k"}, {"id": "b", "key": "k2"}]}"#,
     );
-    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(reported.len(), 2, "{reported:?}");
     assert!(
-        told.iter().any(|told| told.starts_with("soketi.json port: listen = \"127.0.0.1:http\"")),
-        "{told:?}"
+        reported.iter().any(|reported| reported.starts_with("soketi.json port: listen = \"127.0.0.1:http\"")),
+        "{reported:?}"
     );
     assert!(
-        told.iter().any(|told| told.starts_with("soketi.json appManager.array.apps.0.id: id = ")),
-        "{told:?}"
+        reported.iter().any(|reported| reported.starts_with("soketi.json appManager.array.apps.0.id: id = ")),
+        "{reported:?}"
     );
     assert!(faults("{")[0].starts_with("soketi.json:1: this is no JSON"));
     // Others reach it: what holds of our file holds of this one.

@@ -261,10 +261,10 @@ fn what_a_start_would_note_of_a_changed_app_comes_with_the_change() {
     let settings = "id = 'shop'\nkey = 'k2'\nsecret = 'short'\nwebhooks = [{ url = 'http://10.0.0.1/' }]";
     let made = AppChange::Create(settings.parse().unwrap());
     let notices = made.make(&mut store, &place.sources(), |_| Ok(())).unwrap().settings.notices;
-    for told in [
+    for reported in [
         "the secret of app \"shop\" has 5 bytes",
         "webhooks, entry 1 of app \"shop\": it is at 10.0.0.1, and those of an app in the store or a database may not be",
     ] {
-        assert!(notices.iter().any(|notice| notice.starts_with(told)), "{notices:?} lacks {told}");
+        assert!(notices.iter().any(|notice| notice.starts_with(reported)), "{notices:?} lacks {reported}");
     }
 }

@@ -68,24 +68,24 @@ fn a_wrong_value_is_told_with_its_place_and_what_was_expected() {
         ),
     ];
     for (text, expected) in wrong {
-        let told = faults(text).join("\n");
+        let reported = faults(text).join("\n");
         let line = text.lines().count();
-        assert!(told.starts_with(&format!("baton.toml:{line}: {expected}")), "{told}");
+        assert!(reported.starts_with(&format!("baton.toml:{line}: {expected}")), "{reported}");
     }
     for address in ["8080", ":8080", "127.0.0.1", "127.0.0.1:99999", "no such host:1", "::1:8080:"] {
-        let told = faults(&format!("listen = '{address}'")).join("\n");
+        let reported = faults(&format!("listen = '{address}'")).join("\n");
         assert!(
-            told.starts_with(&format!("baton.toml:1: listen = {address:?}: expected an address")),
-            "{told}"
+            reported.starts_with(&format!("baton.toml:1: listen = {address:?}: expected an address")),
+            "{reported}"
         );
     }
 }
 
 #[test]
 fn control_characters_of_a_value_do_not_reach_the_terminal() {
-    let told = faults("compression = \"\\u001b[31m\\n\"\n\"a\\u0007b\" = 1").join("\n");
-    assert!(!told.contains('\u{1b}') && !told.contains('\u{7}'), "{told:?}");
-    assert_eq!(told.lines().count(), 2, "{told:?}");
+    let reported = faults("compression = \"\\u001b[31m\\n\"\n\"a\\u0007b\" = 1").join("\n");
+    assert!(!reported.contains('\u{1b}') && !reported.contains('\u{7}'), "{reported:?}");
+    assert_eq!(reported.lines().count(), 2, "{reported:?}");
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn every_whole_number_type_refuses_what_it_cannot_hold() {
 fn a_value_that_is_no_text_is_refused() {
     use std::os::unix::ffi::OsStringExt as _;
     let broken = (OsString::from("BATON_APP_SECRET"), OsString::from_vec(vec![0xff, 0xfe]));
-    let told = Environment::read([broken].into_iter()).unwrap_err().to_string();
-    assert_eq!(told, "BATON_APP_SECRET: the value is not valid UTF-8");
+    let reported = Environment::read([broken].into_iter()).unwrap_err().to_string();
+    assert_eq!(reported, "BATON_APP_SECRET: the value is not valid UTF-8");
     let foreign = (OsString::from("PATH"), OsString::from_vec(vec![0xff]));
     assert!(Environment::read([foreign].into_iter()).is_ok());
 }
