@@ -85,6 +85,10 @@ autobahn: build
 # extensions: their source packages, built without a network; many messages, and tests under what watches memory; READERS connections of the cache, and others that may not read what they
 # do; HOSTILE random connections of it to a server that lies, with each kind of tracking; the cache under all that can happen to it, and processes that are killed in the shared table.
 soak: build
+	tools/need node-packages python-packages postgres mariadb prometheus openssl
+	tools/node-tests conformance/node/tests
+	tools/python-tests conformance/python
+	tools/python-tests conformance/attack
 	tools/need python
 	tools/need cc rust cargo-fuzz
 	FUZZ_SECONDS=60 tools/fuzz
