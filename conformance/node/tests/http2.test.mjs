@@ -193,7 +193,7 @@ describe('what streams hold', () => {
     await until(answers, 'an answer');
   });
 
-  test('is bounded by twice request_bytes, for requests whose answers are not taken: each further client has one', async () => {
+  test('is bounded by twice request_bytes, for requests whose answers are not taken: others are served two at a time', async () => {
     const server = await start({ settings: { request_bytes: 1_048_576, outbox_bytes: 16_384 } });
     const clients = Array.from({ length: 5 }, () => connectHttp2(server.url, { settings: { initialWindowSize: 0 } }));
     for (const client of clients) {

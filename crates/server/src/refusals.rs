@@ -329,19 +329,14 @@ impl Mask {
     pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let candidates = self.candidates(text);
         let mut text = Cow::Borrowed(text);
-        for secret in candidates.into_iter().map(Secret::reveal) {
-            let mut from = 0;
-            while let Some(found) = text.get(from..).and_then(|rest| spelled(rest, secret.as_bytes())) {
-                let start = from + found.start;
-                text.to_mut().replace_range(start..from + found.end, MASK);
-                from = start + MASK.len();
-            }
-        }
+        // Whole secrets before parts of others that begin alike.
+        replace(&mut text, &candidates, whole);
         for begin in TOKENS {
             if text.contains(begin) {
                 text = without_tokens(&text, begin).into();
             }
         }
+        replace(&mut text, &candidates, part);
         text
     }
 }
@@ -358,8 +353,34 @@ fn cut(text: &str, characters: usize) -> &str {
 /// What stands in place of a secret.
 const MASK: &str = "********";
 
-/// Where in a text a secret is, or its first [`TELLING`] bytes or more: texts are cut.
-fn spelled(text: &str, secret: &[u8]) -> Option<Range<usize>> {
+/// Masks what is found of these secrets.
+fn replace(text: &mut Cow<'_, str>, secrets: &[&Secret], find: fn(&str, &[u8]) -> Option<Range<usize>>) {
+    for secret in secrets {
+        let mut from = 0;
+        while let Some(found) = text.get(from..).and_then(|rest| find(rest, secret.bytes())) {
+            let start = from + found.start;
+            text.to_mut().replace_range(start..from + found.end, MASK);
+            from = start + MASK.len();
+        }
+    }
+}
+
+/// Where in a text a secret is.
+fn whole(text: &str, secret: &[u8]) -> Option<Range<usize>> {
+    spelled(text, secret, secret.len())
+}
+
+/// Where in a text the first [`TELLING`] bytes of a secret are or more, with what may be its end: texts are cut, and another
+/// secret may begin alike.
+fn part(text: &str, secret: &[u8]) -> Option<Range<usize>> {
+    let found = spelled(text, secret, TELLING)?;
+    let rest = &text[found.end..];
+    let ends = |c: char| !is_of_token(c) && !matches!(c, '%' | '\\');
+    Some(found.start..found.end + rest.find(ends).unwrap_or(rest.len()))
+}
+
+/// Where in a text the first bytes of a secret are, at least so many.
+fn spelled(text: &str, secret: &[u8], least: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let ends = |start: usize| {
         if readings(&bytes[start..]).all(|(byte, _)| Some(&byte) != secret.first()) {
@@ -379,7 +400,7 @@ fn spelled(text: &str, secret: &[u8]) -> Option<Range<usize>> {
             next.dedup();
             (at, found) = (next, found + 1);
         }
-        (found == secret.len() || found >= TELLING).then(|| at.pop()).flatten()
+        (found >= least).then(|| at.pop()).flatten()
     };
     // What was cut may end within a character.
     let range = (0..bytes.len()).find_map(|start| Some(start..ends(start)?))?;
@@ -388,13 +409,13 @@ fn spelled(text: &str, secret: &[u8]) -> Option<Range<usize>> {
 }
 
 /// What the first byte of a text may stand for, with the length of that: for itself; `%XX` for a byte of a URL, also where the
-/// `%` is encoded once more; an escaped quotation mark or backslash for itself.
+/// `%` is encoded once more; an escaped quotation mark, backslash or slash for itself.
 fn readings(text: &[u8]) -> impl Iterator<Item = (u8, usize)> {
     let plain = text.first().map(|byte| (*byte, 1));
     let encoded = percent_encoded(text);
     let twice = text.strip_prefix(b"%25").and_then(|rest| percent_digits(rest.first_chunk()?));
     let escaped = match text {
-        [b'\\', quoted @ (b'"' | b'\\' | b'\''), ..] => Some((*quoted, 2)),
+        [b'\\', quoted @ (b'"' | b'\\' | b'\'' | b'/'), ..] => Some((*quoted, 2)),
         _ => None,
     };
     let several = [plain, encoded.map(|byte| (byte, 3)), twice.map(|byte| (byte, 5)), escaped];
@@ -414,16 +435,18 @@ fn percent_digits([high, low]: &[u8; 2]) -> Option<u8> {
 /// What tokens begin with: the head of a JWT is a JSON object, and keys of Supabase's projects say what they are.
 const TOKENS: [&str; 3] = ["eyJ", "sb_secret_", "sb_publishable_"];
 
+fn is_of_token(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '=' | '~' | '+' | '/')
+}
+
 /// The text with nothing but the beginning of each token.
 fn without_tokens(text: &str, begin: &str) -> String {
-    let is_token =
-        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '=' | '~' | '+' | '/');
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(begin) {
         out.push_str(&rest[..at + begin.len()]);
         rest = &rest[at + begin.len()..];
-        let end = rest.find(|c| !is_token(c)).unwrap_or(rest.len());
+        let end = rest.find(|c| !is_of_token(c)).unwrap_or(rest.len());
         if end > 0 {
             let _ = write!(out, "…({end} bytes)");
         }
@@ -466,7 +489,7 @@ mod tests {
             ("two eyJabc, eyJd", "two eyJ…(3 bytes), eyJ…(1 bytes)"),
             ("/app/a%20secret%20of%20the%20shop?x", "/app/********?x"),
             ("%61%20secret%20of the%20%73hop, a%2", "********, a%2"),
-            ("a secret of the sho%7", "********%7"),
+            ("a secret of the sho%7", "********"),
             ("a secret of the s…", "********…"),
             ("a secret of th…", "a secret of th…"),
             ("%2561%20secret of the shop", "********"),
@@ -490,14 +513,28 @@ mod tests {
 
     #[test]
     fn a_secret_that_was_escaped_or_begins_with_another_is_found() {
-        let secrets =
-            [r#"pa"ss\word-of-shop"#, "of-shop-", "of-shop-2-and-more", "0123456789abcdef0123456789"];
+        const HEAD: &str = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9";
+        let secrets = [
+            r#"pa"ss\word-of-shop"#,
+            "of-shop-",
+            "of-shop-2-and-more",
+            "0123456789abcdef0123456789",
+            "prod-realtime-shop-12345",
+            "prod-realtime-shop-2",
+            "Zm9v/YmFyL2Jhei9xdXV4",
+            &format!("{HEAD}.eyJpc3MiOiJpIn0.c2lnbmF0dXJl"),
+        ];
         let mask = Mask::of(apps(&secrets.map(str::to_owned)), Vec::new());
         for (text, masked) in [
             (r#"auth_key "pa\"ss\\word-of-shop""#, r#"auth_key "********""#),
             ("of-shop-2-and-more and of-shop-3", "******** and ********3"),
             ("0123456789abcdef01…", "********…"),
             ("0123456789abcdeé", "0123456789abcdeé"),
+            ("0123456789abcdef-of-another, more", "********, more"),
+            ("00123456789abcdef0123456789", "0********"),
+            ("prod-realtime-shop-2 prod-realtime-shop-3", "******** ********"),
+            (r"Zm9v\/YmFyL2Jhei9xdXV4 x", "******** x"),
+            (&format!("key={HEAD}.eyJhYWwiOiJhYWwxIn0.c2ln"), "key=eyJ…(58 bytes)"),
         ] {
             assert_eq!(mask.masked(text), masked);
         }
@@ -505,17 +542,14 @@ mod tests {
 
     /// As if each secret were searched for by itself.
     fn masked_slowly(text: &str, secrets: &[String]) -> String {
-        let mut text = text.to_owned();
         let mut secrets: Vec<_> = secrets.iter().filter(|secret| secret.len() >= SHORTEST).collect();
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        for secret in secrets {
-            let mut from = 0;
-            while let Some(found) = spelled(&text[from..], secret.as_bytes()) {
-                text.replace_range(from + found.start..from + found.end, MASK);
-                from += found.start + MASK.len();
-            }
+        let secrets: Vec<_> = secrets.into_iter().map(|secret| Secret::new(secret)).collect();
+        let mut text = Cow::Borrowed(text);
+        for find in [whole, part] {
+            replace(&mut text, &secrets.iter().collect::<Vec<_>>(), find);
         }
-        text
+        text.into_owned()
     }
 
     fn apps(secrets: &[String]) -> Vec<Arc<App>> {

@@ -153,7 +153,7 @@ impl Routes {
     pub(super) fn shed(&self, request: &Request<Incoming>, peer: Peer) -> Answer {
         let limit = self.http2_bytes();
         let why = format!(
-            "Requests of HTTP/2 take more than {limit} bytes (twice request_bytes), and this connection has another."
+            "Requests of HTTP/2 take more than {limit} bytes (twice request_bytes), and this connection has others."
         );
         let client = self.handlers.client_of(request, peer);
         self.handlers.refused(Refusal::Overload, request.uri(), client, &why);

@@ -3,7 +3,7 @@
 //! With HTTP/1.1 a connection has one request at a time, whose bytes are counted as they come. With HTTP/2 it has a hundred, and
 //! three bytes can be one, which takes ten kilobytes until its answer was taken; one byte can stand for a field of a head
 //! (HPACK, RFC 7541). So requests count by what they take, and above the limit those are answered with 503 whose connection
-//! has another: a client that sends one at a time is always served.
+//! has two others: a client that sends one at a time is always served.
 //!
 //! Before it is admitted, a request has been read already. A connection therefore reads a little at a time, and none reads on
 //! while those that wait for their admission take too much. They wait for nothing but a thread, so that this ends by itself.
@@ -21,6 +21,9 @@ use tokio::time::{Sleep, sleep};
 
 /// Bytes that a request takes beside its head, until its answer was taken: hyper's stream, the task, and what answers.
 pub(super) const REQUEST_BYTES: usize = 10 * 1024;
+/// Requests of a connection that are served above the limit: one, and one that is over for a client which has its answer, or
+/// has given up, and is not over here yet.
+const SERVED: usize = 2;
 /// The largest head that is served above the limit.
 const SERVED_HEAD_BYTES: usize = 4 * 1024;
 /// Requests that wait for their admission may take so many bytes before the connections stop reading.
@@ -109,13 +112,13 @@ impl Drop for Live {
 }
 
 impl Arrived {
-    /// Admits the request, unless that would exceed the limit in bytes, and the client has another.
+    /// Admits the request, unless that would exceed the limit in bytes, and the client has [`SERVED`] others.
     pub(super) fn admit(self, limit: usize) -> Option<(Live, LiveHead)> {
         let live = self.of.live();
         let head = Counted::new(&self.of.load, |load| &load.live, self.head);
         let is_within = self.of.load.live.load(Relaxed) <= limit;
-        let is_only = self.of.live.load(Relaxed) == 1 && self.head <= SERVED_HEAD_BYTES;
-        (is_within || is_only).then(|| (live, LiveHead(Arc::new(head))))
+        let is_small = self.of.live.load(Relaxed) <= SERVED && self.head <= SERVED_HEAD_BYTES;
+        (is_within || is_small).then(|| (live, LiveHead(Arc::new(head))))
     }
 }
 
@@ -198,21 +201,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn above_the_limit_each_connection_has_one_request_with_a_small_head() {
+    fn above_the_limit_each_connection_has_two_requests_with_small_heads() {
         let load = Arc::<Load>::default();
         let (greedy, modest) = (Requests::new(&load), Requests::new(&load));
-        let limit = 3 * REQUEST_BYTES + 2_000;
+        let limit = 3 * REQUEST_BYTES + 3_000;
         let held: Vec<_> = (0..5).filter_map(|_| greedy.arrived(1_000).admit(limit)).collect();
-        assert_eq!(held.len(), 2, "the third would have been beyond the limit");
-        let one = modest.arrived(1_000).admit(0).unwrap();
+        assert_eq!(held.len(), 3, "the fourth would have been beyond the limit");
+        let two = [modest.arrived(1_000).admit(0).unwrap(), modest.arrived(1_000).admit(0).unwrap()];
         assert!(modest.arrived(1_000).admit(0).is_none());
-        drop(one);
+        drop(two);
         assert!(modest.arrived(SERVED_HEAD_BYTES + 1).admit(0).is_none());
         let (live, head) = modest.arrived(SERVED_HEAD_BYTES).admit(0).unwrap();
         drop(live);
         assert_eq!(
             load.live.load(Relaxed),
-            2 * (REQUEST_BYTES + 1_000) + SERVED_HEAD_BYTES,
+            3 * (REQUEST_BYTES + 1_000) + SERVED_HEAD_BYTES,
             "its head is there yet"
         );
         drop((head, held));
