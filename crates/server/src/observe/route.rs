@@ -100,6 +100,8 @@ mod tests {
             ("/admin/apps/7", Some("/admin/apps/{app_id}")),
             ("/apps/7/nothing", None),
             ("/apps", None),
+            ("/app", None),
+            ("/apps/7/users", None),
             ("/a/b", None),
             ("", Some("/")),
             ("/", Some("/")),
