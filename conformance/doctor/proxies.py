@@ -13,17 +13,12 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
 from harness.server import REPOSITORY  # noqa: E402
+from harness.waiting import free_port  # noqa: E402
 
 UNPACKED = REPOSITORY / ".cache" / "proxies"
 LIBRARIES = ":".join(map(str, (UNPACKED / "usr" / "lib").glob("*-linux-gnu")))
 START_S = 20
 STOP_S = 5
-
-
-def free_port():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return taken.getsockname()[1]
 
 
 class Proxy:

@@ -124,6 +124,12 @@ pub(crate) fn app_as_json(app: &App, shows_secret: bool) -> Value {
     object
 }
 
+/// The settings of a stored app, with its secrets.
+pub(crate) fn settings_as_json(stored: &StoredApp) -> Value {
+    let table: toml::Table = stored.text.parse().unwrap_or_default();
+    serde_json::to_value(table).unwrap_or_default()
+}
+
 fn reloaded(report: Option<Result<Report, Vec<String>>>) -> Answer {
     match report {
         Some(Ok(Report { apps, added, changed, removed, settings, need_restart })) => Answer::of(json!({
@@ -180,9 +186,8 @@ async fn show(node: &Node, id: &str) -> Answer {
         Err(answer) => return answer,
     };
     let mut app = summary(&state);
-    if let Some(StoredApp { text, .. }) = stored {
-        let table: toml::Table = text.parse().unwrap_or_default();
-        let mut settings = serde_json::to_value(table).unwrap_or_default();
+    if let Some(stored) = stored {
+        let mut settings = settings_as_json(&stored);
         for key in HIDDEN {
             if let Some(value) = settings.get_mut(key) {
                 *value = json!(MASKED);

@@ -24,6 +24,7 @@ use tracing_subscriber::{Registry, reload};
 use crate::log_writer;
 use crate::observe::current;
 use crate::settings::{LogFormat, LogLevel, Settings};
+use crate::terminal::is_unsafe;
 
 /// Characters of one field or message that are written; what follows is counted. A client may send names of 64 KiB,
 /// and a full disk stops more than the log.
@@ -303,13 +304,6 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str, is_marked: impl Fn(char) -
         0 => Ok(()),
         missing => write!(f, "… ({missing} bytes more)"),
     }
-}
-
-/// What must not reach a terminal or a line-based reader as it is: controls (C0, DEL, C1), line and paragraph
-/// separators, and the marks that turn the direction of text or hide in it.
-fn is_unsafe(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]

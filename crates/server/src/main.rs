@@ -47,6 +47,7 @@ mod shutdown;
 mod supabase;
 mod supervised;
 mod tenants;
+mod terminal;
 mod tokens;
 mod trace;
 mod trimming;

@@ -134,7 +134,7 @@ impl Refusals {
         }
         if !self.has_example.swap(true, Relaxed) {
             *self.example.lock().unwrap_or_else(PoisonError::into_inner) =
-                self.mask.load().beginning(&refused.why.to_string());
+                self.beginning(&refused.why.to_string());
             self.news.notify_one();
         }
     }
@@ -405,7 +405,7 @@ fn spelled(text: &str, secret: &[u8], least: usize) -> Option<Range<usize>> {
     // What was cut may end within a character.
     let range = (0..bytes.len()).find_map(|start| Some(start..ends(start)?))?;
     let end = (range.end..=text.len()).find(|end| text.is_char_boundary(*end))?;
-    text.is_char_boundary(range.start).then_some(range.start..end)
+    Some(range.start..end)
 }
 
 /// What the first byte of a text may stand for, with the length of that: for itself; `%XX` for a byte of a URL, also where the
@@ -502,7 +502,7 @@ mod tests {
     #[test]
     fn of_a_long_text_the_beginning_is_told_without_secrets() {
         let (refusals, _) = refusals();
-        let beginning = |text: &str| refusals.mask.load().beginning(text);
+        let beginning = |text: &str| refusals.beginning(text);
         assert_eq!(beginning("permission denied for table é"), "permission denied for table é");
         assert_eq!(beginning(&"é".repeat(200)), "é".repeat(200));
         assert_eq!(beginning(&"é".repeat(201)), "é".repeat(200) + "…");

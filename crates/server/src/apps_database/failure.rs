@@ -1,6 +1,8 @@
 //! Why the table was not read, by what helps.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
+
+use crate::terminal;
 
 /// What helps where a connection is to be encrypted, and the server does not do so.
 pub(super) const NO_TLS: &str =
@@ -21,11 +23,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(text) | Self::Refused(text) | Self::Table(text) => {
-                // A part of it is the database server's, and a terminal obeys control characters.
-                text.chars().try_for_each(|c| match c.is_control() {
-                    true => write!(f, "{}", c.escape_default()),
-                    false => f.write_char(c),
-                })
+                f.write_str(&terminal::clean(text)) // a part of it is the database server's
             }
         }
     }
@@ -37,7 +35,7 @@ mod tests {
 
     #[test]
     fn what_a_server_says_does_not_reach_the_terminal_as_it_is() {
-        let failure = Failure::Refused("no\u{1b}[2J\r\nentry für ☃".to_owned());
-        assert_eq!(failure.to_string(), r"no\u{1b}[2J\r\nentry für ☃");
+        let failure = Failure::Refused("no\u{1b}[2J\r\nentry\u{202e} für ☃".to_owned());
+        assert_eq!(failure.to_string(), r"no\u{1b}[2J\u{d}\u{a}entry\u{202e} für ☃");
     }
 }

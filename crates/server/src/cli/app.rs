@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, ArgMatches};
 use serde_json::json;
 
 use super::with_settings;
-use crate::admin::app_as_json;
+use crate::admin::{app_as_json, settings_as_json};
 use crate::app_store::AppStore;
 use crate::apps_database::for_command;
 use crate::settings::{AppChange, Fault, Settings, Sources, Stored, note, refuse_known_secret, value_of};
@@ -185,13 +185,18 @@ fn list(settings: &Settings, is_json: bool) -> String {
 fn show(settings: &Settings, id: &str, is_json: bool) -> Result<String, String> {
     let app = settings.apps.iter().find(|app| *app.id == *id);
     let app = app.ok_or_else(|| format!("there is no app {id:?}; `baton app list` shows all"))?;
-    if is_json {
-        return Ok(format!("{}\n", app_as_json(app, true)));
-    }
     let stored = match settings.data_dir.path().map(AppStore::open_existing).transpose()?.flatten() {
         Some(store) => store.apps()?.into_iter().find(|app| app.id == id),
         None => None,
     };
+    if is_json {
+        let mut page = app_as_json(app, true);
+        page["declared_in"] = json!(app.declared_in.name());
+        if let Some(stored) = &stored {
+            page["settings"] = settings_as_json(stored);
+        }
+        return Ok(format!("{page}\n"));
+    }
     if app.declared_in == DeclaredIn::Database {
         let whole = toml::Value::String(app.secret.reveal().to_owned());
         return Ok(format!(
@@ -223,7 +228,7 @@ pub(super) fn grammar() -> clap::Command {
         with_server_settings(clap::Command::new(name).about(about)).arg(json)
     };
     clap::Command::new("app")
-        .about("Manage the apps in data_dir; a running server takes in what changes")
+        .about("Manage the apps in data_dir; a running server applies changes")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(command("list", "List all apps, those of the settings file among them"))

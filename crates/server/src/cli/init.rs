@@ -40,7 +40,7 @@ and give the application these (Laravel's .env):
 
 fn text(key: &str, secret: &str) -> String {
     format!(
-        r#"# Settings of Baton. `baton check --config FILE` looks them over; a running server takes a change in within two seconds.
+        r#"# Settings of Baton. `baton check --config FILE` checks them; a running server applies a change within two seconds.
 # Every setting with its default: docs/reference/settings.md, or `baton settings`.
 
 # Where clients and the application connect. 127.0.0.1 is this machine alone, also behind a proxy on it; 0.0.0.0 is every

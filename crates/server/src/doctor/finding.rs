@@ -1,6 +1,6 @@
 //! What one check came to.
 
-use super::text::clean;
+use crate::terminal::clean;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -15,7 +15,6 @@ mod report;
 mod request;
 mod session;
 mod target;
-mod text;
 
 pub(crate) use proxy::Proxy;
 pub(crate) use remote::call;
@@ -24,6 +23,8 @@ pub(crate) use request::{Given, Request};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime};
+
+use crate::terminal::excerpt;
 
 use hyper::Method;
 
@@ -306,7 +307,7 @@ impl Examination<'_> {
         }
         if let Some(channel) = &self.request.listen {
             if !self.request.json {
-                eprintln!("waiting for an event on {} …", text::excerpt(channel));
+                eprintln!("waiting for an event on {} …", excerpt(channel));
             }
             let within = self.request.listen_for;
             let mut heard = session::listen(&mut socket, &id, channel, app.as_ref(), within).await;

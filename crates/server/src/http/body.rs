@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use super::routes::{Answer, Asked, last_text};
-use super::streams;
+use super::shedding::LiveHead;
 use crate::incomplete::{Holder, Holding, Proof};
 use crate::node::Node;
 
@@ -43,7 +43,8 @@ impl Asked {
             return Err(Unread::too_large(limit));
         }
         let evicted = Arc::new(Notify::new());
-        let request = streams::request_bytes(&self.parts);
+        // With HTTP/1.1 the bytes of the head were counted as they came, and there is one for a connection.
+        let request = self.parts.extensions.get().map_or(0, LiveHead::request_bytes);
         let stored = (request > 0 || into.is_some()).then(|| {
             let held = self.handlers.node().incomplete.begin(proof, Holder::Task(evicted.clone()));
             self.handlers.node().evict(held.hold(request).elsewhere);

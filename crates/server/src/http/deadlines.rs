@@ -112,19 +112,20 @@ pub(super) struct Unsent {
 }
 
 impl Unsent {
-    /// hyper has taken so many bytes, since the client took what was there before. Each `answer_bytes` have a deadline of their
+    /// hyper has taken so many bytes: the client has room, or it is the first part. Each `answer_bytes` have a deadline of their
     /// own, as with HTTP/1.1.
     pub(super) fn taken(&mut self, bytes: usize) {
-        self.left = self.left.saturating_sub(bytes);
         self.taken = self.taken.saturating_add(bytes);
-        let stage = Arc::clone(&self.stage);
-        let Some(mut streams) = stage.streams() else { return };
-        streams.unsent_bytes = streams.unsent_bytes.saturating_sub(bytes);
-        if self.taken >= stage.answer_bytes {
+        let known = bytes.min(self.left); // a body may be longer than it said
+        self.left -= known;
+        let Some(mut streams) = self.stage.streams() else { return };
+        streams.unsent_bytes = streams.unsent_bytes.saturating_sub(known);
+        if self.taken >= self.stage.answer_bytes {
             self.taken = 0;
             streams.unsent.insert(self.number, Instant::now());
         }
-        stage.room.notify_waiters();
+        drop(streams);
+        self.stage.room.notify_waiters();
     }
 }
 
@@ -133,6 +134,7 @@ impl Drop for Unsent {
         if let Some(mut streams) = self.stage.streams() {
             streams.unsent.remove(&self.number);
             streams.unsent_bytes = streams.unsent_bytes.saturating_sub(self.left);
+            drop(streams);
             self.stage.room.notify_waiters();
         }
     }
@@ -203,7 +205,7 @@ impl Stage {
     }
 
     /// Waits until a connection of HTTP/2 has fewer than `answer_bytes` of answers that its client has not taken: further
-    /// requests of it are answered then.
+    /// requests of it are answered then. Answers that are made at the same time may go beyond that together.
     pub(super) async fn has_room(&self) {
         loop {
             let more = self.room.notified();

@@ -41,7 +41,7 @@ pub(crate) use self::body::no_room;
 use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
-use self::shedding::{Load, Requests, Throttled};
+use self::shedding::{Load, Requests, Throttle};
 
 use crate::admission;
 use crate::incomplete::ReadAhead;
@@ -152,7 +152,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 async fn turn_away(mut stream: Rewound, is_http2: bool, peer: Peer, routes: &Routes) {
     let why = no_room(routes.node());
     routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer.ip));
-    observe::unreadable(routes.node(), peer.ip, 503, why.len());
+    observe::unreadable(routes.node(), peer.ip, 503, if is_http2 { 0 } else { why.len() });
     if is_http2 {
         return; // it would not understand
     }
@@ -186,7 +186,7 @@ async fn serve(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Route
 
 async fn serve_http2(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc<Routes>, load: &Arc<Load>) {
     let node = Arc::clone(routes.node());
-    let stream = Throttled::new(stream, Arc::clone(load));
+    let stream = stream.throttled(Throttle::new(load));
     let requests = Requests::new(load);
     let service = service_fn(move |request| {
         let mut request = http2::as_http1(request);
@@ -196,12 +196,12 @@ async fn serve_http2(stream: Rewound, stage: Arc<Stage>, peer: Peer, routes: Arc
         let arrived = requests.arrived(streams::head_bytes(request.headers(), request.uri()));
         async move {
             let Some((live, head)) = arrived.admit(routes.http2_bytes()) else {
-                return Ok(routes.shed(&request, peer));
+                return Ok(routes.shed(request, peer).await);
             };
             request.extensions_mut().insert(head); // counts as long as the head is stored
-            // Clients who wait for long have a session, and are bounded as connections are.
-            let live = (!waits).then_some(live);
             stage.has_room().await;
+            // A client that polls has a session, and is bounded as connections are.
+            let live = (!waits).then_some(live);
             let answer = routes.answer(request, peer).await;
             drop(serving);
             answer.map(|answer| streams::sending(answer, &stage, live.unwrap_or_else(|| requests.live())))

@@ -11,6 +11,7 @@ use tokio::net::TcpStream;
 
 use super::deadlines::{Deadlines, Limits, Stage};
 use super::secured::Secured;
+use super::shedding::Throttle;
 use crate::incomplete::{GivenUp, ReadAhead};
 use crate::metrics::{HttpSocket, Metrics};
 
@@ -127,6 +128,8 @@ pub(crate) struct Rewound {
     taken: Taken,
     stage: Arc<Stage>,
     deadlines: Deadlines,
+    /// Slows down reading, where several requests come on a connection.
+    throttle: Option<Throttle>,
     /// The peer's end of stream has been read.
     ended: bool,
 }
@@ -140,7 +143,13 @@ impl Rewound {
         stage: Arc<Stage>,
         taken: Taken,
     ) -> Self {
-        Self { ahead, carrier, taken, stage, deadlines: Deadlines::new(limits), ended: false }
+        let deadlines = Deadlines::new(limits);
+        Self { ahead, carrier, taken, stage, deadlines, throttle: None, ended: false }
+    }
+
+    /// One whose reading is slowed down.
+    pub(super) fn throttled(self, throttle: Throttle) -> Self {
+        Self { throttle: Some(throttle), ..self }
     }
 
     /// The bytes that nobody has read yet, unless they were given up, what they came from, and the place that it takes.
@@ -170,6 +179,37 @@ impl Rewound {
         let _ = self.carrier.socket().set_zero_linger(); // it is closed in either case
         Poll::Ready(io::Error::new(io::ErrorKind::TimedOut, "the client does not read its answer"))
     }
+
+    /// Reads as much as there is.
+    fn poll_read_now(&mut self, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if let Some(ahead) = &mut self.ahead {
+            let read = |bytes: &[u8]| {
+                let n = buf.remaining().min(bytes.len());
+                buf.put_slice(&bytes[..n]);
+                n
+            };
+            match ahead.read(read) {
+                Ok(true) => self.ahead = None,
+                Ok(false) => {}
+                Err(GivenUp) => return Poll::Ready(Err(io::ErrorKind::OutOfMemory.into())),
+            }
+            return Poll::Ready(Ok(()));
+        }
+        if !self.ended {
+            let before = buf.filled().len();
+            match self.carrier.poll_read(cx, buf) {
+                Poll::Ready(Ok(())) if buf.filled().len() > before => {
+                    self.deadlines.received(&self.stage);
+                    return Poll::Ready(Ok(()));
+                }
+                Poll::Ready(Ok(())) => self.ended = true,
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                // As if the peer had ended: hyper ends the connection in good order.
+                Poll::Pending => return self.deadlines.poll_request(&self.stage, cx).map(Ok),
+            }
+        }
+        self.deadlines.poll_end(&self.stage, cx).map(Ok)
+    }
 }
 
 impl AsyncRead for Rewound {
@@ -179,33 +219,16 @@ impl AsyncRead for Rewound {
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = &mut *self;
-        if let Some(ahead) = &mut this.ahead {
-            let read = |bytes: &[u8]| {
-                let n = buf.remaining().min(bytes.len());
-                buf.put_slice(&bytes[..n]);
-                n
-            };
-            match ahead.read(read) {
-                Ok(true) => this.ahead = None,
-                Ok(false) => {}
-                Err(GivenUp) => return Poll::Ready(Err(io::ErrorKind::OutOfMemory.into())),
-            }
-            return Poll::Ready(Ok(()));
+        let Some(throttle) = &mut this.throttle else { return this.poll_read_now(cx, buf) };
+        let most = ready!(throttle.poll_bytes(cx)).min(buf.remaining());
+        let mut part = ReadBuf::new(buf.initialize_unfilled_to(most));
+        ready!(this.poll_read_now(cx, &mut part))?;
+        let read = part.filled().len();
+        buf.advance(read);
+        if let Some(throttle) = this.throttle.as_mut().filter(|_| read > 0) {
+            throttle.read();
         }
-        if !this.ended {
-            let before = buf.filled().len();
-            match this.carrier.poll_read(cx, buf) {
-                Poll::Ready(Ok(())) if buf.filled().len() > before => {
-                    this.deadlines.received(&this.stage);
-                    return Poll::Ready(Ok(()));
-                }
-                Poll::Ready(Ok(())) => this.ended = true,
-                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                // As if the peer had ended: hyper ends the connection in good order.
-                Poll::Pending => return this.deadlines.poll_request(&this.stage, cx).map(Ok),
-            }
-        }
-        this.deadlines.poll_end(&this.stage, cx).map(Ok)
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -291,5 +314,24 @@ mod tests {
         let mut some = [0; 2];
         stream.read_exact(&mut some).await.unwrap();
         assert_eq!(stream.into_parts().0.unwrap(), b"cdef");
+    }
+
+    #[tokio::test]
+    async fn a_throttled_connection_reads_a_part_at_a_time_to_the_end() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut far = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (near, _) = listener.accept().await.unwrap();
+        far.write_all(&[7; 10_000]).await.unwrap();
+        drop(far);
+        let mut stream =
+            rewound(b"early", Carrier::Plain(near, Vec::new())).throttled(Throttle::new(&Arc::default()));
+        let mut buffer = [0; 20_000];
+        assert_eq!(stream.read(&mut buffer).await.unwrap(), 5);
+        let mut parts = Vec::new();
+        while let read @ 1.. = stream.read(&mut buffer).await.unwrap() {
+            parts.push(read);
+        }
+        assert_eq!(parts.iter().sum::<usize>(), 10_000);
+        assert!(parts.iter().all(|read| *read <= 4_096), "{parts:?}");
     }
 }

@@ -19,10 +19,10 @@ use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
+use super::shedding::SERVED_HEAD_BYTES;
 use super::{acme, admin, longpoll, observed, operators, pusher, streams, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
-use crate::observe;
 use crate::peer::{ClientAddress, Peer};
 use crate::refusals::Refused;
 
@@ -150,23 +150,24 @@ impl Routes {
 
     /// The answer to a request of HTTP/2 for which there is no room. It has no body, so that the client's window cannot hold
     /// it up.
-    pub(super) fn shed(&self, request: &Request<Incoming>, peer: Peer) -> Answer {
+    pub(super) async fn shed(&self, mut request: Request<Incoming>, peer: Peer) -> Answer {
         let limit = self.http2_bytes();
         let why = format!(
-            "Requests of HTTP/2 take more than {limit} bytes (twice request_bytes), and this connection has others."
+            "Requests by HTTP/2 take more than {limit} bytes (twice the setting request_bytes): until some are over, a \
+             connection has two at a time, with heads of up to {SERVED_HEAD_BYTES} bytes."
         );
-        let client = self.handlers.client_of(request, peer);
+        let client = self.handlers.client_of(&request, peer);
+        let observation = observed::begin(self.node(), &mut request, client);
         self.handlers.refused(Refusal::Overload, request.uri(), client, &why);
-        observe::unreadable(self.node(), client.ip, StatusCode::SERVICE_UNAVAILABLE.as_u16(), 0);
         let mut answer = Answer::new(Body::empty());
         *answer.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
         answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(1));
-        answer
+        observed::answered(self.node(), observation, std::future::ready(answer)).await
     }
 
     /// Whether the answer to a request waits for something that may not come for a while.
     pub(super) fn waits(&self, request: &Request<Incoming>) -> bool {
-        longpoll::is_path(self.handlers.own_path(request.uri()))
+        request.method() == Method::GET && longpoll::is_path(self.handlers.own_path(request.uri()))
     }
 }
 

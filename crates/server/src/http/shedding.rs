@@ -9,23 +9,21 @@
 //! while those that wait for their admission take too much. They wait for nothing but a thread, so that this ends by itself.
 
 use std::future::Future as _;
-use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 /// Bytes that a request takes beside its head, until its answer was taken: hyper's stream, the task, and what answers.
-pub(super) const REQUEST_BYTES: usize = 10 * 1024;
+const REQUEST_BYTES: usize = 10 * 1024;
 /// Requests of a connection that are served above the limit: one, and one that is over for a client which has its answer, or
 /// has given up, and is not over here yet.
 const SERVED: usize = 2;
 /// The largest head that is served above the limit.
-const SERVED_HEAD_BYTES: usize = 4 * 1024;
+pub(super) const SERVED_HEAD_BYTES: usize = 4 * 1024;
 /// Requests that wait for their admission may take so many bytes before the connections stop reading.
 const ARRIVED_BYTES: usize = 16 * 1024 * 1024;
 /// Bytes that a connection reads before the heads in them are counted: how far each thread may go beyond that. They
@@ -84,7 +82,14 @@ pub(super) struct Live {
 
 /// The head of a request, for its extensions, whose parts must be [`Clone`]: it counts once.
 #[derive(Clone)]
-pub(super) struct LiveHead(#[expect(dead_code, reason = "it counts until it is dropped")] Arc<Counted>);
+pub(super) struct LiveHead(Arc<Counted>);
+
+impl LiveHead {
+    /// What its request takes without the body.
+    pub(super) fn request_bytes(&self) -> usize {
+        REQUEST_BYTES + self.0.bytes
+    }
+}
 
 impl Requests {
     pub(super) fn new(load: &Arc<Load>) -> Arc<Self> {
@@ -122,80 +127,42 @@ impl Arrived {
     }
 }
 
-/// A stream that reads while few requests wait for their admission.
-pub(super) struct Throttled<S> {
-    stream: S,
+/// Slows a connection's reading: a part at a time, and nothing while too many requests wait for their admission.
+pub(super) struct Throttle {
     load: Arc<Load>,
     pause: Option<Pin<Box<Sleep>>>,
     /// It has just read: what that was is looked at before it reads on.
     has_read: bool,
 }
 
-impl<S> Throttled<S> {
-    pub(super) fn new(stream: S, load: Arc<Load>) -> Self {
-        Self { stream, load, pause: None, has_read: false }
+impl Throttle {
+    pub(super) fn new(load: &Arc<Load>) -> Self {
+        Self { load: Arc::clone(load), pause: None, has_read: false }
     }
 
-    fn poll_may_read(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+    /// Ready with how many bytes may be read now.
+    pub(super) fn poll_bytes(&mut self, cx: &mut Context<'_>) -> Poll<usize> {
+        if std::mem::take(&mut self.has_read) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         while self.load.arrived.load(Relaxed) >= ARRIVED_BYTES {
             ready!(self.pause.get_or_insert_with(|| Box::pin(sleep(PAUSE))).as_mut().poll(cx));
             self.pause = None;
         }
-        Poll::Ready(())
-    }
-}
-
-impl<S: AsyncRead + Unpin> AsyncRead for Throttled<S> {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let this = &mut *self;
-        if std::mem::take(&mut this.has_read) {
-            cx.waker().wake_by_ref();
-            return Poll::Pending;
-        }
-        ready!(this.poll_may_read(cx));
-        let most = buf.remaining().min(READ_BYTES);
-        let mut part = ReadBuf::new(buf.initialize_unfilled_to(most));
-        ready!(Pin::new(&mut this.stream).poll_read(cx, &mut part))?;
-        let read = part.filled().len();
-        buf.advance(read);
-        this.has_read = read > 0;
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl<S: AsyncWrite + Unpin> AsyncWrite for Throttled<S> {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        Poll::Ready(READ_BYTES)
     }
 
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+    /// Bytes were read.
+    pub(super) fn read(&mut self) {
+        self.has_read = true;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::AsyncReadExt as _;
+    use std::future::poll_fn;
+
     use tokio::time::timeout;
 
     use super::*;
@@ -224,19 +191,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_stream_reads_a_part_at_a_time_and_none_while_too_many_requests_wait() {
-        let (load, bytes) = (Arc::<Load>::default(), vec![7; 10_000]);
-        let mut stream = Throttled::new(&bytes[..], Arc::clone(&load));
-        let mut buffer = [0; 10_000];
-        assert_eq!(stream.read(&mut buffer).await.unwrap(), READ_BYTES);
+    async fn a_connection_reads_a_part_at_a_time_and_none_while_too_many_requests_wait() {
+        let load = Arc::<Load>::default();
+        let mut throttle = Throttle::new(&load);
+        assert_eq!(poll_fn(|cx| throttle.poll_bytes(cx)).await, READ_BYTES);
+        throttle.read();
+        assert!(poll_fn(|cx| Poll::Ready(throttle.poll_bytes(cx))).await.is_pending(), "others come first");
+        assert_eq!(poll_fn(|cx| throttle.poll_bytes(cx)).await, READ_BYTES);
         let arrived = Requests::new(&load).arrived(ARRIVED_BYTES);
-        assert!(timeout(PAUSE * 5, stream.read(&mut buffer)).await.is_err());
+        assert!(timeout(PAUSE * 5, poll_fn(|cx| throttle.poll_bytes(cx))).await.is_err());
         let admitted = arrived.admit(usize::MAX).unwrap();
-        let mut read = READ_BYTES;
-        while read < bytes.len() {
-            read += stream.read(&mut buffer).await.unwrap();
-        }
-        assert_eq!(stream.read(&mut buffer).await.unwrap(), 0);
+        assert_eq!(poll_fn(|cx| throttle.poll_bytes(cx)).await, READ_BYTES);
         drop(admitted);
     }
 }

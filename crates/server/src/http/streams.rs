@@ -11,12 +11,11 @@ use std::task::{Context, Poll, ready};
 use axum::body::Body;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use hyper::http::request::Parts;
-use hyper::{HeaderMap, Uri, Version};
+use hyper::{HeaderMap, Uri};
 
 use super::deadlines::{Stage, Unsent};
 use super::routes::Answer;
-use super::shedding::{Live, REQUEST_BYTES};
+use super::shedding::Live;
 
 /// Fields of a head. Above it: 431. hyper has the same limit for HTTP/1.1.
 const FIELDS: usize = 100;
@@ -28,12 +27,6 @@ const PART_BYTES: usize = 16 * 1024;
 /// Why a head is not served, if it has too many fields.
 pub(super) fn too_many_fields(fields: &HeaderMap) -> Option<String> {
     (fields.len() > FIELDS).then(|| format!("The request's head has over {FIELDS} fields."))
-}
-
-/// What a request takes while its body is read. With HTTP/1.1 the bytes of the head were counted as they came, and there is one
-/// for a connection.
-pub(super) fn request_bytes(parts: &Parts) -> usize {
-    if parts.version == Version::HTTP_2 { REQUEST_BYTES + head_bytes(&parts.headers, &parts.uri) } else { 0 }
 }
 
 /// What a head takes in memory.
@@ -50,7 +43,8 @@ pub(super) fn sending(answer: Answer, stage: &Arc<Stage>, live: Live) -> Answer 
             return body;
         }
         let bytes = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
-        Body::new(Sending { body, rest: Bytes::new(), unsent: stage.begin_sending(bytes), _live: live })
+        let counts = Some((stage.begin_sending(bytes), live));
+        Body::new(Sending { body, rest: Bytes::new(), counts })
     })
 }
 
@@ -58,8 +52,20 @@ struct Sending {
     body: Body,
     /// What is left of the part of the body that was read last.
     rest: Bytes,
-    unsent: Unsent,
-    _live: Live,
+    /// Until the end of the answer has them.
+    counts: Option<(Unsent, Live)>,
+}
+
+/// The end of an answer, which counts until it was written: hyper gives up the body before that.
+struct End {
+    part: Bytes,
+    _counts: Option<(Unsent, Live)>,
+}
+
+impl AsRef<[u8]> for End {
+    fn as_ref(&self) -> &[u8] {
+        &self.part
+    }
 }
 
 impl HttpBody for Sending {
@@ -80,7 +86,13 @@ impl HttpBody for Sending {
             }
         }
         let part = this.rest.split_to(this.rest.len().min(PART_BYTES));
-        this.unsent.taken(part.len());
+        if let Some((unsent, _)) = &mut this.counts {
+            unsent.taken(part.len());
+        }
+        let part = match this.is_end_stream() {
+            true => Bytes::from_owner(End { part, _counts: this.counts.take() }),
+            false => part,
+        };
         Poll::Ready(Some(Ok(Frame::data(part))))
     }
 

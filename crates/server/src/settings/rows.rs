@@ -94,6 +94,9 @@ impl<'b> Before<'b> {
         for row in rows.iter().filter(|row| !by_id.contains_key(row.id())) {
             new.entry(names(row)).and_modify(|one| *one = None).or_insert(Some(row));
         }
+        if new.is_empty() {
+            return Self { by_id, by_new_id: HashMap::new() };
+        }
         let unchanged: HashSet<&str> = rows
             .iter()
             .filter(|row| by_id.get(row.id()).is_some_and(|before| same_secret(before, row)))
@@ -187,14 +190,14 @@ impl Added {
 
     /// Adds the app of a row, or else with the settings that were in effect for it.
     fn settle(&mut self, table: &Table<'_>, row: &Row, former: Option<&Row>, fault: Option<Fault>) {
+        if let Some(former) = former {
+            self.taken.release(former);
+        }
         let app = fault.map_or_else(|| table.app_of(row, &mut self.taken), Err);
         match app {
             Ok(candidate) => self.push(row, candidate),
             Err(fault) => {
-                if let Some(former) = former {
-                    self.taken.release(former);
-                }
-                let then = if self.taken.ids.contains_key(row.id()) {
+                let then = if former.is_some_and(|former| self.taken.ids.contains_key(former.id())) {
                     LEFT_OUT
                 } else if let Some(former) = former
                     && let Ok(candidate) = table.app_of(former, &mut self.taken)
@@ -206,9 +209,6 @@ impl Added {
                 };
                 self.refuse(&fault, then);
             }
-        }
-        if let Some(former) = former {
-            self.taken.release(former);
         }
     }
 

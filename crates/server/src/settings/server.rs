@@ -264,7 +264,7 @@ settings! {
         /// closed. Half is for requests with an app's signature, a quarter for those with a token, and a quarter for
         /// heads; a group may use what the others leave free. Bodies of requests with wrong or no credentials are read,
         /// but not buffered. At least `http_body_bytes`. All requests by HTTP/2 may take twice as much, 10 KiB each and
-        /// their heads; above that a connection which has two gets 503 for further ones.
+        /// their heads; above that a connection has two at a time, with heads of up to 4 KiB, and further ones get 503.
         request_bytes: usize = 67108864, in 1048576..=17179869184;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless fragments,
         /// and limits how long an incomplete message holds its memory (up to `message_bytes`).

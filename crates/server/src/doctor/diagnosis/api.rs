@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::super::finding::Finding;
 use super::super::observation::{Arrival, Exchange, Response, RoundTrip};
-use super::super::text::excerpt;
 use super::{ending, shown, silence};
+use crate::terminal::excerpt;
 
 /// An event that takes longer was held back somewhere: on any network of this planet a round trip
 /// takes less.

@@ -2,8 +2,8 @@
 
 use super::super::finding::Finding;
 use super::super::target::Target;
-use super::super::text::excerpt;
 use crate::settings::{Application, Family};
+use crate::terminal::excerpt;
 
 pub(crate) fn application(path: &str, application: &Application, target: &Target) -> Vec<Finding> {
     const CHECK: &str = "application";

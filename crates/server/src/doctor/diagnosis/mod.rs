@@ -16,7 +16,7 @@ pub(super) use route::{Place, other_address, place, route};
 pub(super) use socket::{Listened, compression, greeting, idle, listened, origin, subscribed, upgrade};
 
 use super::observation::{Ending, Response, Silence};
-use super::text::excerpt;
+use crate::terminal::excerpt;
 
 /// A response as a finding shows it: its status, who wrote it, and how it begins.
 fn shown(response: &Response) -> String {

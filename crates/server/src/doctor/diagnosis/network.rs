@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::super::finding::Finding;
 use super::super::observation::{Addresses, Chain, Dialled, Distrust, TlsSeen};
 use super::super::target::Target;
-use super::super::text::excerpt;
+use crate::terminal::excerpt;
 
 /// How far, in seconds, the clocks may differ: signatures are valid for so long (`WINDOW_S` of the
 /// HTTP API).

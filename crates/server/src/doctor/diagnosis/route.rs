@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 
 use super::super::finding::{Finding, Level};
 use super::super::observation::{Exchange, Response};
-use super::super::text::excerpt;
 use super::{shown, silence};
+use crate::terminal::excerpt;
 
 /// The beginning of Baton's 426, `NO_UPGRADE` of `http/routes.rs`.
 const WHERE_CLIENTS_CONNECT: &str = "This is where WebSocket clients connect.";

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use super::super::finding::Finding;
 use super::super::observation::{Ending, First, Idle, Response, Subscribed, UpgradeSeen};
-use super::super::text::excerpt;
 use super::route::is_no_upgrade;
 use super::{ending, shown, silence};
+use crate::terminal::excerpt;
 
 /// The upgrade itself, whatever is said afterwards.
 pub(crate) fn upgrade(seen: &UpgradeSeen) -> Finding {

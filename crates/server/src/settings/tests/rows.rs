@@ -289,6 +289,14 @@ fn no_row_takes_the_key_of_another_while_both_are_changed() {
     let (keys, _) =
         keys_after("", &[&before[1..], &[row("v", &[("secret", "another secret of some length")])]]);
     assert_eq!(keys, [known("v", "key-v")]);
+    // The new id is another app's, or several rows have it: the app keeps what it had.
+    let file = "[[apps]]\nid = 'w'\nkey = 'key-w'\nsecret = 'a secret of some length'\n";
+    let (keys, refused) = keys_after(file, &[&before[1..], std::slice::from_ref(&renamed)]);
+    assert_eq!(keys, [known("v", "key-v"), known("w", "key-w")]);
+    assert!(refused[0].ends_with("had"), "{refused:?}");
+    let (keys, refused) = keys_after("", &[&before[1..], &[renamed.clone(), row("w", &another)]]);
+    assert_eq!((keys.len(), refused.len()), (1, 2), "{keys:?}");
+    assert!(refused.iter().all(|line| !line.ends_with("removed")), "{refused:?}");
     // Nobody knows which of two it is.
     let (keys, _) = keys_after("", &[&before, &[renamed, row("x", &[("key", "key-v")])]]);
     assert_eq!(keys, []);

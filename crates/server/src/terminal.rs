@@ -5,16 +5,16 @@ const SHOWN_CHARS: usize = 160;
 
 /// A text without characters that control a terminal or reorder what it shows: each stands as its
 /// escape.
-pub(super) fn clean(text: &str) -> String {
+pub(crate) fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() || is_invisible(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+        if is_unsafe(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
     }
     out
 }
 
 /// The beginning of a stranger's text, on one line.
-pub(super) fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
     let mut shown: String = clean(&line.chars().take(SHOWN_CHARS).collect::<String>());
@@ -24,9 +24,11 @@ pub(super) fn excerpt(text: &str) -> String {
     shown
 }
 
-/// Marks of writing direction, separators of lines, and characters without width.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+/// What must not reach a terminal or a line-based reader as it is: controls (C0, DEL, C1), line and paragraph separators,
+/// marks that turn the direction of text, and characters without width.
+pub(crate) fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]
