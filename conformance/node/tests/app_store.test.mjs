@@ -115,6 +115,8 @@ describe('baton app', () => {
     await connects(server, shop);
     assert.match(baton(server, ['app', 'list']), /^app-id +enabled +settings +app-key\nshop +enabled +store /m);
     assert.match(baton(server, ['app', 'show', 'shop']), new RegExp(`secret = "${shop.secret}"`));
+    const { secret, declared_in: place, settings } = app(server, 'show', 'shop');
+    assert.deepEqual([secret, place, settings.max_connections], [shop.secret, 'store', 2]);
     app(server, 'delete', 'shop');
     await until(() => isClosed(server, shop, 4001), 'it is gone');
     assert.equal((await publish(server, 'news', 'e', '1')).status, 200);
