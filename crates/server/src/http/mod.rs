@@ -8,6 +8,7 @@ mod admin;
 mod body;
 mod deadlines;
 pub(crate) mod http2;
+mod inspector;
 mod longpoll;
 mod observed;
 mod operators;
@@ -38,6 +39,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 pub(crate) use self::body::no_room;
+pub(crate) use self::pusher::handle_signed;
 use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
