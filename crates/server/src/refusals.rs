@@ -19,7 +19,7 @@ use tokio::time::sleep;
 
 use crate::clock::unix_ms;
 use crate::config::Config;
-use crate::inspector::timeline::Kind;
+use crate::inspector::timeline::{ChannelName, Kind};
 use crate::inspector::{Inspector, Recent, RecentRefusal, Timeline};
 
 /// Refusals that come together are summed up together.
@@ -182,7 +182,9 @@ impl Refusals {
             socket: refused.socket,
             why: text(&refused.why.to_string()),
         };
-        self.timeline.note(Kind::Refused, app, None, |event| {
+        let channel = one.channel.as_deref().map(ChannelName::spelled);
+        let key = app.zip(channel.as_ref()).map(|(app, channel)| channel.key(app));
+        self.timeline.note(Kind::Refused, app, key, |event| {
             event.name = Some(one.cause.label().into());
             event.detail = Some(one.why.clone());
             event.socket = one.socket;

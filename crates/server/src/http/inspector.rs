@@ -53,8 +53,7 @@ impl Asked {
     /// Whether the inspector is served to where this request comes from.
     fn may_reach_inspector(&self) -> Result<(), Answer> {
         let settings = &self.handlers.node().config().settings;
-        let has_token =
-            !settings.inspector_token.bytes().is_empty() || !settings.inspector_reader_token.bytes().is_empty();
+        let has_token = settings.has_inspector_token();
         let is_local = self.handlers.shows_metrics && !self.is_forwarded && !is_forwarded(self);
         if !settings.inspector {
             return Err(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));

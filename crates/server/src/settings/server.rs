@@ -421,13 +421,13 @@ settings! {
     }
     "Inspector" {
         /// Whether the inspector is served: the page at `/inspector`, and the API below it that `baton tail`, `baton top` and such
-        /// use. Whoever looks has to sign in, on this machine as well. Without `inspector_token` and `inspector_reader_token` it is
-        /// served on loopback addresses alone, and not to requests that a proxy has forwarded.
+        /// use. Everybody has to sign in, on this machine as well. Without `inspector_token`, `inspector_reader_token` and
+        /// `api_jwt_secret` it is served only where `listen` is a loopback address, and not to requests that a proxy has forwarded.
         inspector: bool = true;
         /// The token of operators, who see everything in the inspector and may change it: publish, close connections, rotate keys.
         /// With a token the inspector is served on every address, and behind proxies for the names in `inspector_hosts`. At least
-        /// 16 bytes if other machines can reach `listen`. It is never printed or logged; who signed in with another one is signed
-        /// out.
+        /// 16 bytes if other machines can reach `listen`. It is never printed or logged. When a reload changes it, sessions that
+        /// began with the former one end.
         inspector_token: Secret = Secret::new(""), in 0..=1024;
         /// The token of readers, who change nothing, and see no payloads without `inspector_reader_payloads`.
         inspector_reader_token: Secret = Secret::new(""), in 0..=1024;
@@ -480,6 +480,12 @@ settings! {
 }
 
 impl Settings {
+    /// Whether somebody may sign in to the inspector from elsewhere.
+    pub(crate) fn has_inspector_token(&self) -> bool {
+        let tokens = [&self.inspector_token, &self.inspector_reader_token, &self.api_jwt_secret];
+        tokens.iter().any(|token| !token.bytes().is_empty())
+    }
+
     /// Whether programs of this machine alone reach the server.
     pub(crate) fn is_for_this_machine(&self) -> bool {
         self.listen.is_for_this_machine()

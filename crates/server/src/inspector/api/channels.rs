@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Call, Outcome};
 use crate::clock::now_ms;
-use crate::inspector::redaction::{payload, redacted};
+use crate::inspector::redaction::{Payload, redacted};
 use crate::inspector::timeline::Label;
 use crate::tenants::Answer;
 
@@ -168,7 +168,7 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
         return Err(Answer::error(404, text));
     };
     if call.caller.payloads {
-        call.audit("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
+        call.audit_look("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
     }
     let hidden = call.hidden();
     let range = HistoryRange { after: None, limit: RECENT, newest_first: true };
@@ -192,10 +192,10 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
 
 /// A message as it is shown.
 pub(super) fn message(call: &Call<'_>, message: &Message, hidden: &[String]) -> Value {
-    let data = call.caller.payloads.then(|| payload(message, hidden));
+    let Payload { text, bytes, is_redacted } = Payload::of(message, hidden);
     json!({
-        "event": message.event, "data": data, "bytes": message.data.len(), "user": message.user.as_deref(),
-        "is_binary": message.form == baton_hub::Form::Binary,
+        "event": message.event, "data": call.caller.payloads.then_some(text), "bytes": bytes, "redacted": is_redacted,
+        "user": message.user.as_deref(), "is_binary": message.form == baton_hub::Form::Binary,
     })
 }
 

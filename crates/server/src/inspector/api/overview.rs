@@ -50,7 +50,7 @@ fn app(state: &AppState, refusals: Option<&[u64; Refusal::ALL.len()]>) -> Value 
     json!({
         "app": state.app.id, "enabled": state.app.enabled, "connections": state.connections(),
         "channels": state.occupied_channels(), "messages_in": received, "messages_out": sent,
-        "refusals": refusals.map(by_cause),
+        "refusals": refusals.map(by_cause).unwrap_or_default(),
     })
 }
 

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use super::channels::id_of;
 use super::{Call, Outcome};
 use crate::clock;
-use crate::inspector::redaction::payload;
+use crate::inspector::redaction::Payload;
 use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES, Scope};
 use crate::node::Node;
 use crate::tenants::Answer;
@@ -71,10 +71,8 @@ fn watch(call: &Call<'_>, scope: &Scope) -> Result<(), Answer> {
     let was_watched = timeline.is_watched();
     match timeline.watch(scope, clock::now_ms()) {
         None => Err(Answer::error(503, &format!("{SCOPES} different filters are watched already: close some views"))),
-        Some(is_new) => {
-            if is_new {
-                call.audit("watch", &subject(call));
-            }
+        Some(_) => {
+            call.audit_look("watch", &subject(call));
             if !was_watched {
                 let node = call.node.clone();
                 tokio::spawn(async move {
@@ -106,12 +104,13 @@ fn filter(call: &Call<'_>) -> Result<Filter, Answer> {
             Answer::error(400, &format!("type: there is no {name:?}; there are {}", all.join(", ")))
         })
     };
-    // Who does not see payloads could find out by searching what stands in them.
+    // Who does not see payloads could find out what stands in them by searching.
     let text = call.parameters.search("text");
     if !text.is_empty() && !call.caller.payloads {
         return Err(Answer::error(403, "A role that sees no payloads cannot search them: leave out text"));
     }
-    Ok(Filter { scope, events: patterns("event")?, kinds: kinds.map(kind).collect::<Result<_, _>>()?, text })
+    let (events, kinds) = (patterns("event")?, kinds.map(kind).collect::<Result<_, _>>()?);
+    Ok(Filter { scope, events, kinds, text, hidden: call.hidden() })
 }
 
 /// One event, with its delivery as it is now.
@@ -161,13 +160,15 @@ fn shown(
     let socket = |socket: Option<SocketId>| socket.map(|socket| socket.to_string());
     let channel = event.channel.as_ref();
     let message = event.message.as_deref();
-    let data = message.filter(|_| call.caller.payloads).map(|message| payload(message, hidden));
+    let payload = message.map(|message| Payload::of(message, hidden));
+    let (bytes, is_redacted) = payload.as_ref().map(|one| (one.bytes, one.is_redacted)).unzip();
+    let data = payload.filter(|_| call.caller.payloads).map(|one| one.text);
     json!({
         "id": cursor_of(call.node, number), "time_ms": event.at_ms, "type": event.kind.name(),
         "app": event.app.and_then(|app| call.id_of(app)),
         "channel": channel.map(|channel| channel.label().to_string()),
         "channel_id": channel.map(|channel| id_of(channel.access, &channel.name)),
-        "event": event.name, "data": data, "bytes": message.map(|message| message.data.len()),
+        "event": event.name, "data": data, "bytes": bytes, "redacted": is_redacted,
         "is_binary": message.is_some_and(|message| message.form == Form::Binary), "why": event.detail,
         "from": event.origin.map(|origin| origin.name()), "socket": socket(event.socket),
         "except": socket(event.except), "user": event.user,
