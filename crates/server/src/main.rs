@@ -44,6 +44,7 @@ mod reload;
 mod serve;
 mod settings;
 mod shutdown;
+mod statistics;
 mod supabase;
 mod supervised;
 mod tenants;
