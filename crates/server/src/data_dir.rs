@@ -20,7 +20,7 @@ pub(crate) struct Tables {
     pub(crate) sql: &'static str,
     /// One process has the file alone, from its start to its end; otherwise several take turns.
     pub(crate) is_exclusive: bool,
-    /// Pages of deleted rows are given back to the file system by `PRAGMA incremental_vacuum`, so that the file shrinks.
+    /// Of an exclusive file: `PRAGMA incremental_vacuum` gives pages of deleted rows back to the file system.
     pub(crate) shrinks: bool,
     /// How long another process may be at it before it counts as in use.
     pub(crate) patience: Duration,
@@ -116,12 +116,12 @@ fn make(directory: &Path, path: &Path) -> std::io::Result<()> {
 
 fn prepare(db: Connection, tables: &Tables) -> Result<Connection, Unusable> {
     db.busy_timeout(tables.patience)?;
-    if tables.shrinks {
-        // Before anything is written: what it needs for that is part of each page from the first one on.
-        db.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
-    }
     if tables.is_exclusive {
         db.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        if tables.shrinks {
+            // Before anything is written: a file has what it needs for that from its first page on, or not at all.
+            db.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        }
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "NORMAL")?;
     } else {

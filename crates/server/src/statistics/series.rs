@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(step(NOW - 7 * DAY_MS, 300), (3_600, 169));
         assert_eq!(step(NOW - 30 * DAY_MS, 300), (10_800, 241));
         assert_eq!(step(NOW - 30 * DAY_MS, 1_000), (3_600, 721));
-        assert_eq!(step(NOW - 3_650 * DAY_MS, 1_000), (4 * DAY_S, 913));
+        assert_eq!(step(NOW - 3_650 * DAY_MS, 1_000), (4 * DAY_S, 914));
         assert_eq!(step(0, 1), (20_001 * DAY_S, 1));
         assert_eq!(step(NOW, 300), (60, 0));
         assert_eq!(step(NOW + 1, 300), (60, 0));

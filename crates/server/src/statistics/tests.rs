@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::Instant;
 
+use baton_hub::{Access, AppId, LoopId};
+use baton_protocols::{App, Refusal};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -14,6 +16,9 @@ use super::column::{
 use super::hour::MINUTE_MS;
 use super::places::Row;
 use super::*;
+use crate::config::Config;
+use crate::metrics::Metrics;
+use crate::refusals::Refused;
 
 /// A directory that is removed with it.
 pub(super) struct Directory(pub(super) PathBuf);
@@ -260,23 +265,21 @@ fn nobody_asks_for_all_apps_by_an_empty_id() {
     assert_eq!(array(&mut recorder, None, AT, 1, "connections"), [Some(5)]);
 }
 
+/// A node of one loop that has these apps.
+fn node(ids: &[String]) -> Node {
+    let apps = ids.iter().map(|id| App::new(AppId(0), id, id, "secret")).collect();
+    let settings = Settings { apps, ..Settings::default() };
+    Node::new(Config::new(settings, None, 1).unwrap(), Vec::new(), Arc::new(Metrics::new(1)))
+}
+
 #[test]
 fn a_look_at_a_node_shows_what_it_counts() {
-    use baton_hub::LoopId;
-    use baton_protocols::{App, Refusal};
-
-    use crate::config::Config;
-    use crate::metrics::Metrics;
-    use crate::refusals::Refused;
-
-    let apps = ["a", "b"].map(|id| App::new(baton_hub::AppId(0), id, id, "secret"));
-    let settings = Settings { apps: apps.into(), ..Settings::default() };
-    let node = Node::new(Config::new(settings, None, 1).unwrap(), Vec::new(), Arc::new(Metrics::new(1)));
+    let node = node(&["a", "b"].map(String::from));
     let state = node.state_by_id("b").unwrap();
     state.connect();
     state.message_received(LoopId(0));
     state.messages_sent(LoopId(0), 5);
-    assert!(state.occupy(baton_hub::Access::Public, 0));
+    assert!(state.occupy(Access::Public, 0));
     let loop_0 = &node.metrics.loops[0];
     loop_0.connections.add(2);
     loop_0.messages_out.add(6);
@@ -446,5 +449,13 @@ fn figures() {
         taken += began.elapsed();
         slowest = slowest.max(began.elapsed());
     }
+    let ids: Vec<_> = (0..1_000).map(|n| format!("app-{n}")).collect();
+    let node = node(&ids);
+    ids.iter().for_each(|id| node.state_by_id(id).unwrap().messages_sent(LoopId(0), 1));
+    let began = Instant::now();
+    for _ in 0..100 {
+        assert_eq!(sample::look(&node).apps.len(), 1_000);
+    }
+    println!("a look at 1,000 apps in use: {:?}", began.elapsed() / 100);
     println!("a minute of 1,000 apps: {:?} on average, {slowest:?} at most", taken / 60);
 }
