@@ -3,8 +3,8 @@
 use axum::body::Body;
 use axum::routing::any;
 use hyper::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, ORIGIN,
-    REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue,
+    ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use hyper::{Method, StatusCode};
 
@@ -133,7 +133,9 @@ impl Asked {
             "" | "/" => text(StatusCode::OK, "text/html; charset=utf-8", pages::page(!path.is_empty())),
             file => match file.strip_prefix('/').and_then(pages::file) {
                 Some(file) => self.file(file),
-                None => text(StatusCode::NOT_FOUND, TEXT, "The inspector has no such page: it is at /inspector."),
+                None => {
+                    text(StatusCode::NOT_FOUND, TEXT, "The inspector has no such page: it is at /inspector.")
+                }
             },
         }
     }

@@ -53,7 +53,9 @@ pub(crate) fn check_origin(parts: &Parts, settings: &Settings) -> Result<(), Ans
         let name = without_port(host).chars().take(253).collect::<String>();
         return Err(Answer::error(
             403,
-            &format!("The inspector is not served under the name {name:?}: add it to the setting inspector_hosts"),
+            &format!(
+                "The inspector is not served under the name {name:?}: add it to the setting inspector_hosts"
+            ),
         ));
     }
     let origin = header(&parts.headers, ORIGIN.as_str());
@@ -75,7 +77,11 @@ pub(crate) fn check_origin(parts: &Parts, settings: &Settings) -> Result<(), Ans
 
 /// The host and port that the request is for.
 pub(crate) fn host_of(parts: &Parts) -> Option<&str> {
-    parts.uri.authority().map(|authority| authority.as_str()).or_else(|| header(&parts.headers, HOST.as_str()))
+    parts
+        .uri
+        .authority()
+        .map(|authority| authority.as_str())
+        .or_else(|| header(&parts.headers, HOST.as_str()))
 }
 
 fn without_port(host: &str) -> &str {
@@ -158,7 +164,8 @@ pub(crate) fn may_fail(node: &Node) -> bool {
 /// The name of the cookie. Browsers do not tell ports apart, and two servers on one machine would sign each other's users out.
 pub(crate) fn cookie_name(parts: &Parts) -> String {
     let host = host_of(parts).unwrap_or_default();
-    let port = host.rsplit_once(':').map(|(_, port)| port).filter(|port| port.bytes().all(|b| b.is_ascii_digit()));
+    let port =
+        host.rsplit_once(':').map(|(_, port)| port).filter(|port| port.bytes().all(|b| b.is_ascii_digit()));
     format!("baton_inspector{}", port.map(|port| format!("_{port}")).unwrap_or_default())
 }
 
@@ -180,9 +187,10 @@ mod tests {
     use super::*;
 
     fn parts(headers: &[(&str, &str)]) -> Parts {
-        let request = headers.iter().fold(Request::get("/inspector/api/session"), |request, (name, value)| {
-            request.header(*name, *value)
-        });
+        let request =
+            headers.iter().fold(Request::get("/inspector/api/session"), |request, (name, value)| {
+                request.header(*name, *value)
+            });
         request.body(()).unwrap().into_parts().0
     }
 

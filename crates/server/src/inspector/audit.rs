@@ -89,7 +89,12 @@ impl Audit {
     }
 
     /// The newest entries, of one app or of all, from the one before number `before` on.
-    pub(crate) fn newest(&self, before: Option<u64>, most: usize, app: Option<&str>) -> Vec<(u64, AuditEntry)> {
+    pub(crate) fn newest(
+        &self,
+        before: Option<u64>,
+        most: usize,
+        app: Option<&str>,
+    ) -> Vec<(u64, AuditEntry)> {
         self.0.newest(before, most, |entry| app.is_none() || entry.app.as_deref() == app)
     }
 }

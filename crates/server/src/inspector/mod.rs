@@ -86,6 +86,7 @@ fn node_name() -> String {
 /// Reads a socket id as it is written: two numbers and a dot.
 pub(crate) fn socket_id(text: &str) -> Option<SocketId> {
     let (high, low) = text.split_once('.')?;
-    let number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
+    let number =
+        |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
     Some(SocketId { high: number(high)?, low: number(low)? })
 }

@@ -40,7 +40,8 @@ impl File {
 
 static SCRIPT: File =
     File::new("text/javascript; charset=utf-8", include_bytes!("../../../../inspector/dist/app.js"));
-static STYLE: File = File::new("text/css; charset=utf-8", include_bytes!("../../../../inspector/dist/app.css"));
+static STYLE: File =
+    File::new("text/css; charset=utf-8", include_bytes!("../../../../inspector/dist/app.css"));
 static ICON: File = File::new("image/svg+xml", include_bytes!("../../../../inspector/dist/icon.svg"));
 const PAGE: &str = include_str!("../../../../inspector/dist/index.html");
 

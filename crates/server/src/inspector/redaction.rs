@@ -97,7 +97,8 @@ mod tests {
 
     #[test]
     fn a_payload_is_what_it_says() {
-        let message = |data: &[u8], form| Message { event: "e".into(), data: data.into(), form, id: None, user: None };
+        let message =
+            |data: &[u8], form| Message { event: "e".into(), data: data.into(), form, id: None, user: None };
         let hidden = ["a".to_owned()];
         for (data, form, hidden, text, bytes, is_redacted) in [
             (&br#""a \"b\"""#[..], Form::Text, &[][..], r#"a "b""#, 5, false),

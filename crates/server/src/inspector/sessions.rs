@@ -291,8 +291,7 @@ mod tests {
         assert!(sessions.find(&tokens[0], &config, 7_000).is_some());
         assert!(sessions.find(&tokens[1], &config, 7_000).is_none());
         assert_eq!(sessions.table().sessions.len(), SESSIONS);
-        let links: Vec<_> =
-            (0..=LINKS).map(|_| sessions.link(Credential::StartLink, 0).unwrap()).collect();
+        let links: Vec<_> = (0..=LINKS).map(|_| sessions.link(Credential::StartLink, 0).unwrap()).collect();
         assert_eq!(sessions.use_link(&links[0], 1), None);
         assert!(sessions.use_link(&links[1], 1).is_some());
     }

@@ -299,7 +299,7 @@ settings! {
     "Webhooks" {
         /// The directory in which the server stores what must outlast it: events that webhooks have not delivered and
         /// what they have reported, and the apps of `baton app`. It is made if it is missing, readable by this user alone.
-        /// Also the account and the certificate of `acme_domains`.
+        /// Also the account and the certificate of `acme_domains`, and the statistics of `statistics_days`.
         /// Empty: webhooks are kept in memory, and what is not delivered when the process ends is lost. One server at a
         /// time can use it.
         data_dir: FileName = FileName::default(), in 0..=4096 => fixed;
@@ -447,6 +447,18 @@ settings! {
         inspector_events_per_second: u32 = 2000, in 1..=1000000;
         /// Refusals, and ended connections, that the inspector remembers, about 1 KB each; 0 for none.
         inspector_recent: usize = 1000, in 0..=100000;
+    }
+    "Statistics" {
+        /// Days for which the server keeps statistics of itself and of each app (connections, channels, messages, refusals,
+        /// delivery times), by the minute for two days and by ten minutes after that; 0 for none. With `data_dir` they are in
+        /// its file `statistics.sqlite`, which takes some 15 MB for 100 apps in 30 days; without it in memory, for a day at most.
+        /// If the file is damaged, it is renamed, and a new one begun; while it cannot be written, the last day is kept in
+        /// memory.
+        statistics_days: u32 = 30, in 0..=3650;
+        /// Apps that have statistics of their own; those of the whole server have all apps in them. Apps that have them keep
+        /// them until they were not used for two days; while there is room, those with the most connections come next. A
+        /// lower number applies from the next hour on. Without `data_dir` an app takes up to 20 KB of memory.
+        statistics_apps: usize = 1_000, in 0..=100_000;
     }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.

@@ -173,12 +173,16 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
     let hidden = call.hidden();
     let range = HistoryRange { after: None, limit: RECENT, newest_first: true };
     let page = call.node.history(key, range);
-    let recent: Vec<_> = page.iter().flat_map(|page| &page.messages).map(|stored| {
-        let mut shown = message(call, &stored.message, &hidden);
-        shown["offset"] = json!(stored.offset);
-        shown["age_ms"] = json!(now_ms().saturating_sub(stored.at));
-        shown
-    }).collect();
+    let recent: Vec<_> = page
+        .iter()
+        .flat_map(|page| &page.messages)
+        .map(|stored| {
+            let mut shown = message(call, &stored.message, &hidden);
+            shown["offset"] = json!(stored.offset);
+            shown["age_ms"] = json!(now_ms().saturating_sub(stored.at));
+            shown
+        })
+        .collect();
     let cached = info.last.as_ref().map(|(last, _)| message(call, last, &hidden));
     let (users, users_total) = users(call, key, &hidden);
     Ok(call.answer(json!({
@@ -206,8 +210,11 @@ fn users(call: &Call<'_>, key: KeyRef<'_>, hidden: &[String]) -> (Value, usize) 
             .then(|| redacted(&String::from_utf8_lossy(info), hidden).into_owned());
         json!({ "id": id, "info": info })
     };
-    if key.access == Access::Presence && let Some(roster) = call.node.members(key) {
-        let users: Vec<_> = roster.members.iter().take(USERS).map(|one| shown(&one.user_id, &one.info)).collect();
+    if key.access == Access::Presence
+        && let Some(roster) = call.node.members(key)
+    {
+        let users: Vec<_> =
+            roster.members.iter().take(USERS).map(|one| shown(&one.user_id, &one.info)).collect();
         return (json!(users), roster.members.len());
     }
     let all = &call.node.presences(key).presences;

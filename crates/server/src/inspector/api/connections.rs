@@ -43,11 +43,14 @@ pub(super) async fn list(call: &Call<'_>) -> Outcome {
     let all = find(call, &search, after).await?;
     let total: u64 = all.iter().map(|found| found.total).sum();
     let first = after.map_or(0, |(n, _)| n);
-    let rows = all.into_iter().enumerate().skip(first).flat_map(|(n, found)| {
-        found.rows.into_iter().map(move |row| (n, row))
-    });
+    let rows = all
+        .into_iter()
+        .enumerate()
+        .skip(first)
+        .flat_map(|(n, found)| found.rows.into_iter().map(move |row| (n, row)));
     let rows: Vec<_> = rows.take(search.limit).collect();
-    let next = (rows.len() == search.limit).then(|| rows.last().map(|(n, row)| format!("{n}-{}", row.slot + 1)));
+    let next =
+        (rows.len() == search.limit).then(|| rows.last().map(|(n, row)| format!("{n}-{}", row.slot + 1)));
     let connections: Vec<_> = rows.iter().map(|(n, row)| shown(call, *n, row)).collect();
     Ok(call.answer(json!({ "total": total, "connections": connections, "next": next.flatten() })))
 }
@@ -58,11 +61,7 @@ fn place_of(cursor: &str) -> Result<(usize, usize), Answer> {
     place.ok_or_else(|| Answer::error(400, "after has to be the `next` of the page before"))
 }
 
-async fn find(
-    call: &Call<'_>,
-    search: &Search,
-    after: Option<(usize, usize)>,
-) -> Result<Vec<Found>, Answer> {
+async fn find(call: &Call<'_>, search: &Search, after: Option<(usize, usize)>) -> Result<Vec<Found>, Answer> {
     ask_all(call, |n, answer| {
         let from = after.filter(|(first, _)| *first == n).map_or(0, |(_, slot)| slot);
         Inspection::Find(Search { from, ..search.clone() }, answer)
@@ -94,8 +93,7 @@ pub(super) async fn show(call: &Call<'_>) -> Outcome {
     let socket = socket_of(call.parameters.get("socket").unwrap_or_default())?;
     let found = look_up(call, socket).await?;
     let refusals = call.node.inspector.refusals.newest(None, REFUSALS, |one| one.socket == Some(socket));
-    let refusals: Vec<_> =
-        refusals.iter().map(|(number, one)| refusal_row(call, *number, one)).collect();
+    let refusals: Vec<_> = refusals.iter().map(|(number, one)| refusal_row(call, *number, one)).collect();
     let mut shown_as = match found {
         Looked::Open(n, one) => {
             let mut shown_as = shown(call, n, &one.row);
@@ -127,7 +125,9 @@ pub(super) enum Looked {
 
 /// Looks a connection up, as far as the caller sees its app.
 pub(super) async fn look_up(call: &Call<'_>, socket: SocketId) -> Result<Looked, Answer> {
-    let sees = |app| call.caller.credential.app_id().is_none() || call.id_of(app).is_some_and(|id| call.caller.sees(&id));
+    let sees = |app| {
+        call.caller.credential.app_id().is_none() || call.id_of(app).is_some_and(|id| call.caller.sees(&id))
+    };
     let all = ask_all(call, |_, answer| Inspection::Show(socket, answer)).await?;
     let open = all.into_iter().enumerate().find_map(|(n, shown)| Some((n, shown?)));
     if let Some((n, shown)) = open {
@@ -138,7 +138,8 @@ pub(super) async fn look_up(call: &Call<'_>, socket: SocketId) -> Result<Looked,
 }
 
 pub(super) fn socket_of(text: &str) -> Result<SocketId, Answer> {
-    socket_id(text).ok_or_else(|| Answer::error(400, "socket has to be a socket id: two numbers with a dot between"))
+    socket_id(text)
+        .ok_or_else(|| Answer::error(400, "socket has to be a socket id: two numbers with a dot between"))
 }
 
 fn shown(call: &Call<'_>, n: usize, row: &Row) -> Value {

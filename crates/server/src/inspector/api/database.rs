@@ -12,10 +12,8 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
         Some(app) => vec![app],
         None => call.node.config().apps().to_vec(),
     };
-    let databases: Vec<_> = apps
-        .iter()
-        .filter_map(|state| Some(one(&state.app.id, state.database.as_deref()?)))
-        .collect();
+    let databases: Vec<_> =
+        apps.iter().filter_map(|state| Some(one(&state.app.id, state.database.as_deref()?))).collect();
     if databases.is_empty() {
         let text = "No app that you see has a database: set database_url of an app to follow its tables, and to have its policies \
                     decide who may join private channels";

@@ -130,7 +130,9 @@ impl Call<'_> {
             None => Ok(()),
             Some(own) => Err(Answer::error(
                 403,
-                &format!("This is about the whole server, and this session sees app {own} alone: sign in with inspector_token"),
+                &format!(
+                    "This is about the whole server, and this session sees app {own} alone: sign in with inspector_token"
+                ),
             )),
         }
     }
@@ -169,7 +171,9 @@ impl Call<'_> {
 
     fn app_named(&self, id: &str) -> Result<Arc<AppState>, Answer> {
         let state = self.node.state_by_id(id).filter(|state| self.caller.sees(&state.app.id));
-        state.ok_or_else(|| Answer::error(404, "There is no app with this id, or this session does not see it"))
+        state.ok_or_else(|| {
+            Answer::error(404, "There is no app with this id, or this session does not see it")
+        })
     }
 
     /// The id of an app with this number, if there still is one.
@@ -207,4 +211,3 @@ fn maybe_text<'o>(object: &'o Map<String, Value>, name: &str) -> Result<Option<&
         Some(_) => Err(Answer::error(400, &format!("{name} has to be a string"))),
     }
 }
-

@@ -65,7 +65,9 @@ fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<Credential>,
         return Err(Answer::error(401, &text));
     }
     let Some(state) = config.app_by_key(key) else { return Ok(None) };
-    let Some(secret) = state.app.secret_of(key).filter(|secret| !secret.bytes().is_empty()) else { return Ok(None) };
+    let Some(secret) = state.app.secret_of(key).filter(|secret| !secret.bytes().is_empty()) else {
+        return Ok(None);
+    };
     let is_signed =
         Signature::of(secret, &["inspector\n", key, "\n", &time.to_string()]).is_spelled(signature);
     Ok(Credential::app(&state.app.id, &config).filter(|_| is_signed))
@@ -109,7 +111,10 @@ pub(super) fn session(call: &Call<'_>) -> Outcome {
             }
             Ok(Answer::done())
         }
-        _ => Err(Answer::unlike("GET, POST, DELETE", "A session is begun by POST, shown by GET and ended by DELETE")),
+        _ => Err(Answer::unlike(
+            "GET, POST, DELETE",
+            "A session is begun by POST, shown by GET and ended by DELETE",
+        )),
     }
 }
 

@@ -70,7 +70,10 @@ fn watch(call: &Call<'_>, scope: &Scope) -> Result<(), Answer> {
     let timeline = &call.node.inspector.timeline;
     let was_watched = timeline.is_watched();
     match timeline.watch(scope, clock::now_ms()) {
-        None => Err(Answer::error(503, &format!("{SCOPES} different filters are watched already: close some views"))),
+        None => Err(Answer::error(
+            503,
+            &format!("{SCOPES} different filters are watched already: close some views"),
+        )),
         Some(_) => {
             call.audit_look("watch", &subject(call));
             if !was_watched {
@@ -88,7 +91,11 @@ fn watch(call: &Call<'_>, scope: &Scope) -> Result<(), Answer> {
 
 fn subject(call: &Call<'_>) -> String {
     let named = |name: &str| call.parameters.get(name).unwrap_or("*").to_owned();
-    format!("app {}, channel {}", call.caller.credential.app_id().map_or_else(|| named("app"), Into::into), named("channel"))
+    format!(
+        "app {}, channel {}",
+        call.caller.credential.app_id().map_or_else(|| named("app"), Into::into),
+        named("channel")
+    )
 }
 
 fn filter(call: &Call<'_>) -> Result<Filter, Answer> {
@@ -125,7 +132,12 @@ pub(super) fn event_named(
 ) -> Result<(Number, std::sync::Arc<Event>, Option<Delivery>), Answer> {
     let id = call.parameters.get("id").or(call.parameters.get("event"));
     let id = id.ok_or_else(|| Answer::error(400, "Name an event: id"))?;
-    let gone = || Answer::error(404, "The event is not in the timeline any more: it holds inspector_timeline_bytes, while somebody looks");
+    let gone = || {
+        Answer::error(
+            404,
+            "The event is not in the timeline any more: it holds inspector_timeline_bytes, while somebody looks",
+        )
+    };
     let number = number_of(call.node, id)?.ok_or_else(gone)?;
     let (event, delivery) = call.node.inspector.timeline.event(number).ok_or_else(gone)?;
     let is_own = match call.caller.credential.app_id() {

@@ -129,7 +129,9 @@ async fn of_connection(call: &Call<'_>, socket: SocketId) -> Outcome {
         }
     };
     // What was refused first and then granted is over.
-    let is_over = |one: &RecentRefusal| one.channel.as_ref().is_some_and(|one| subscribed.iter().any(|own| **own == **one));
+    let is_over = |one: &RecentRefusal| {
+        one.channel.as_ref().is_some_and(|one| subscribed.iter().any(|own| **own == **one))
+    };
     note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket) && !is_over(one));
     Ok(diagnosis.answer(call, otherwise))
 }
@@ -143,7 +145,10 @@ fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String
         );
         diagnosis
             .bad("The client reads what it is sent", format!("{} bytes wait", row.outbox_bytes), text)
-            .fix("Look at the client's network and at how long its handlers take; or send less.", "operate.md#sizing");
+            .fix(
+                "Look at the client's network and at how long its handlers take; or send less.",
+                "operate.md#sizing",
+            );
     } else {
         diagnosis.good("The client reads what it is sent", "nothing waits");
     }
@@ -153,10 +158,18 @@ fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String
     }
     if channels.is_empty() {
         diagnosis
-            .bad("It is subscribed", "to nothing", "The connection is open, and subscribed to nothing: it receives no message.")
-            .fix("Subscribe after the connection has opened, and look at subscription errors below.", "start.md#2-subscribe");
+            .bad(
+                "It is subscribed",
+                "to nothing",
+                "The connection is open, and subscribed to nothing: it receives no message.",
+            )
+            .fix(
+                "Subscribe after the connection has opened, and look at subscription errors below.",
+                "start.md#2-subscribe",
+            );
     } else {
-        let names: Vec<_> = channels.iter().take(10).map(|(channel, _)| channel.label().to_string()).collect();
+        let names: Vec<_> =
+            channels.iter().take(10).map(|(channel, _)| channel.label().to_string()).collect();
         diagnosis.good("It is subscribed", format!("to {}: {}", channels.len(), names.join(", ")));
     }
     "The connection is open, reads what it is sent, and is subscribed: it receives what is published on its channels.".into()
@@ -164,30 +177,37 @@ fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String
 
 fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) -> String {
     let EndedConnection { by, code, reason, .. } = ended;
-    let reason = if reason.is_empty() { "no reason was given".to_owned() } else { format!("\u{201c}{reason}\u{201d}") };
+    let reason = if reason.is_empty() {
+        "no reason was given".to_owned()
+    } else {
+        format!("\u{201c}{reason}\u{201d}")
+    };
     let fix = match code {
         4100 => "The client read too slowly: look at its network, or raise outbox_bytes.",
         4001 | 4003 => "Look at the app: it is unknown, removed or disabled.",
         4004 => "The app is over max_connections.",
         4009 => "An operator or the application ended it, or a hook refused it.",
         4200..=4299 => "The server asked it to reconnect: it restarts, or the app was changed.",
-        1006 => "The network broke, a proxy closed the connection (compare its timeouts), or the page was closed.",
+        1006 => {
+            "The network broke, a proxy closed the connection (compare its timeouts), or the page was closed."
+        }
         1009 => "A message was larger than message_bytes.",
         _ => "The reason says why.",
     };
     diagnosis
-        .bad("The connection is open", "no", format!("The connection was closed by the {by} with {code}: {reason}."))
+        .bad(
+            "The connection is open",
+            "no",
+            format!("The connection was closed by the {by} with {code}: {reason}."),
+        )
         .fix(fix, "operate.md#logs");
     String::new()
 }
 
 /// Names refusals that have to do with it.
-fn note_refusals(
-    call: &Call<'_>,
-    diagnosis: &mut Diagnosis,
-    wanted: impl Fn(&RecentRefusal) -> bool,
-) {
-    let own = call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
+fn note_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
+    let own =
+        call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
     let is_seen = |app: Option<AppId>| call.caller.credential.app_id().is_none() || app == own;
     let found = call.node.inspector.refusals.newest(None, REFUSALS, |one| is_seen(one.app) && wanted(one));
     for (_, one) in found {
@@ -241,7 +261,10 @@ fn note_subscribers(call: &Call<'_>, diagnosis: &mut Diagnosis, event: &Event, d
     let count = |why: Skip| delivery.skipped.iter().filter(|(_, one)| *one == why).count();
     let (excluded, behind, closing) = (count(Skip::Excluded), count(Skip::Behind), count(Skip::Closing));
     if excluded > 0 {
-        let value = format!("{} was excluded by socket_id", event.except.map_or_else(String::new, |one| one.to_string()));
+        let value = format!(
+            "{} was excluded by socket_id",
+            event.except.map_or_else(String::new, |one| one.to_string())
+        );
         let step = diagnosis.unknown("Nobody is excluded", value);
         step.fix(
             "The publisher excluded the sender: toOthers() in Laravel, socket_id in the API, or the sender of a client event \
@@ -256,7 +279,10 @@ fn note_subscribers(call: &Call<'_>, diagnosis: &mut Diagnosis, event: &Event, d
     }
     if behind > 0 {
         diagnosis
-            .unknown("Nobody is behind", format!("{behind} have not read what came before, and receive this later"))
+            .unknown(
+                "Nobody is behind",
+                format!("{behind} have not read what came before, and receive this later"),
+            )
             .fix("Look at these connections: their clients or networks are slow.", "operate.md#sizing");
     }
     if closing > 0 {
@@ -298,7 +324,8 @@ fn similar_channels(call: &Call<'_>, app: AppId, name: &str) -> Vec<String> {
 /// A name without what is easily mistaken.
 fn essence(name: &str) -> String {
     let name = name.to_lowercase();
-    let bare = ["private-encrypted-", "private-", "presence-"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let bare =
+        ["private-encrypted-", "private-", "presence-"].iter().find_map(|prefix| name.strip_prefix(prefix));
     bare.unwrap_or(&name).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
@@ -312,7 +339,9 @@ async fn note_receiver(
     let what = format!("Connection {socket} receives it");
     let skipped = delivery.skipped.iter().find(|(one, _)| *one == socket).map(|(_, why)| *why);
     if event.except == Some(socket) || skipped == Some(Skip::Excluded) {
-        let text = format!("Connection {socket} was excluded by the publisher (toOthers, socket_id), or sent the event itself.");
+        let text = format!(
+            "Connection {socket} was excluded by the publisher (toOthers, socket_id), or sent the event itself."
+        );
         diagnosis.bad(&what, "excluded", text).fix("Leave socket_id or toOthers() out.", "http-api.md#calls");
         return Ok(());
     }
@@ -330,10 +359,13 @@ async fn note_receiver(
     if !shown.channels.iter().any(|(channel, _)| Some(channel) == event.channel.as_ref()) {
         let name = event.channel.as_ref().map(|one| one.label().to_string()).unwrap_or_default();
         let text = format!("Connection {socket} is not subscribed to {name}.");
-        diagnosis.bad(&what, "not subscribed", text).fix("Subscribe the page to this channel.", "start.md#2-subscribe");
+        diagnosis
+            .bad(&what, "not subscribed", text)
+            .fix("Subscribe the page to this channel.", "start.md#2-subscribe");
         note_refusals(call, diagnosis, |one| one.socket == Some(socket));
     } else if let Some(late_ms) = subscribed_late(call, number, event, socket) {
-        let text = format!("Connection {socket} subscribed {late_ms} ms after the event was published: too late.");
+        let text =
+            format!("Connection {socket} subscribed {late_ms} ms after the event was published: too late.");
         diagnosis.bad(&what, "subscribed later", text).fix(
             "Fetch the present state after pusher:subscription_succeeded, use a cache channel, or read the history.",
             "http-api.md#calls-that-baton-adds",
@@ -393,7 +425,11 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
             Ok(_) => drop(diagnosis.good("The name is valid", named)),
             Err(error) => {
                 diagnosis
-                    .bad("The name is valid", named, format!("Pusher's clients cannot use this name: {error}."))
+                    .bad(
+                        "The name is valid",
+                        named,
+                        format!("Pusher's clients cannot use this name: {error}."),
+                    )
                     .fix("Choose another name.", "start.md#troubleshooting");
             }
         }
@@ -427,15 +463,25 @@ fn note_user(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, user: 
     let own = KeyRef { access: Access::User, name: user, ..key };
     let is_signed_in = call.node.channel(own).is_some_and(|info| info.subscriptions > 0);
     let is_member = key.access == Access::Presence
-        && call.node.members(key).is_some_and(|roster| roster.members.iter().any(|one| *one.user_id == *user));
+        && call
+            .node
+            .members(key)
+            .is_some_and(|roster| roster.members.iter().any(|one| *one.user_id == *user));
     match (is_member, is_signed_in) {
         (true, _) => drop(diagnosis.good("The user is a member", user)),
         (false, true) => {
-            diagnosis.unknown("The user is subscribed", "signed in; look at the user's connections for their channels");
+            diagnosis.unknown(
+                "The user is subscribed",
+                "signed in; look at the user's connections for their channels",
+            );
         }
         (false, false) => {
             diagnosis
-                .bad("The user is connected", "no", format!("User {user} is not signed in, and no member of the channel."))
+                .bad(
+                    "The user is connected",
+                    "no",
+                    format!("User {user} is not signed in, and no member of the channel."),
+                )
                 .fix("Look whether the page signs in, or joins the presence channel.", "clients.md");
         }
     }
@@ -455,15 +501,18 @@ fn note_history(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, eve
     };
     let age_s = crate::clock::now_ms().saturating_sub(newest.at) / 1_000;
     let Some(event) = event else {
-        diagnosis.good("Something was published lately", format!("{:?}, {age_s} s ago", newest.message.event));
+        diagnosis
+            .good("Something was published lately", format!("{:?}, {age_s} s ago", newest.message.event));
         return;
     };
     if messages.iter().any(|one| *one.message.event == *event) {
         diagnosis.good("The event was published lately", event);
         return;
     }
-    let bare = |name: &str| name.rsplit('\\').next().unwrap_or_default().trim_start_matches('.').to_lowercase();
-    let similar = messages.iter().find(|one| bare(&one.message.event) == bare(event)).map(|one| &*one.message.event);
+    let bare =
+        |name: &str| name.rsplit('\\').next().unwrap_or_default().trim_start_matches('.').to_lowercase();
+    let similar =
+        messages.iter().find(|one| bare(&one.message.event) == bare(event)).map(|one| &*one.message.event);
     let published = similar.unwrap_or(&newest.message.event);
     diagnosis
         .bad(

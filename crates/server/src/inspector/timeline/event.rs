@@ -97,7 +97,11 @@ impl ChannelName {
 
     /// A channel by the name that Pusher's clients have for it.
     pub(crate) fn spelled(text: &str) -> Self {
-        let classes = [("private-", Access::Private), ("presence-", Access::Presence), ("#server-to-user-", Access::User)];
+        let classes = [
+            ("private-", Access::Private),
+            ("presence-", Access::Presence),
+            ("#server-to-user-", Access::User),
+        ];
         let found = classes.iter().find_map(|(prefix, access)| Some((*access, text.strip_prefix(prefix)?)));
         let (access, name) = found.unwrap_or((Access::Public, text));
         Self { access, name: name.into() }

@@ -413,6 +413,10 @@ mod tests {
         assert_eq!((delivery.received, delivery.slowest_ns, delivery.subscriptions), (4, 30, 5));
         assert_eq!((delivery.pending, delivery.skipped_total), (0, 1));
         timeline.message(message(), 1);
-        assert_eq!(timeline.read(1, 10, 0, &everything()).events.len(), 1, "who does not wait gets it at once");
+        assert_eq!(
+            timeline.read(1, 10, 0, &everything()).events.len(),
+            1,
+            "who does not wait gets it at once"
+        );
     }
 }

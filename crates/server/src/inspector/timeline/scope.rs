@@ -71,7 +71,8 @@ impl Scope {
     pub(crate) fn has(&self, app: Option<AppId>, channel: Option<&Label<'_>>) -> bool {
         let is_of_app = self.app.is_none() || self.app == app;
         is_of_app
-            && (self.channels.is_all() || channel.is_some_and(|channel| self.channels.have(&channel.to_string())))
+            && (self.channels.is_all()
+                || channel.is_some_and(|channel| self.channels.have(&channel.to_string())))
     }
 }
 
