@@ -292,7 +292,7 @@ function EventPanel({ id, known, close }: { id: string; known: TimelineEvent | n
           </Facts>
           {(event.type === 'message' || event.data) && (
             <Card title="Data">
-              <Payload data={event.data} bytes={event.bytes} label="data" />
+              <Payload data={event.data} bytes={event.bytes} label="payload" />
             </Card>
           )}
           {event.type === 'message' && (
