@@ -33,7 +33,8 @@ interface Props<R> {
   top?: unknown;
 }
 
-const SPARE = 8;
+/** Rows that are drawn above and below what can be seen, for the time until a scroll is drawn. */
+const SPARE = 6;
 
 export function Grid<R>(props: Props<R>) {
   const narrow = useMedia(NARROW);

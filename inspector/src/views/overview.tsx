@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Chart, Sparkline, type Line } from '../chart';
 import { bytes, duration, micros, num, rate } from '../format';
 import { levels, percentiles, rates, useLive, type Sample } from '../live';
-import { Card, Empty, Failure, LinkButton, Loading, View } from '../parts';
+import { Card, Empty, Failure, LinkButton, View } from '../parts';
 import { useAnswer } from '../read';
 import { setParams, to, route } from '../route';
 import { boundApp, chosenApp } from '../session';
@@ -25,7 +25,7 @@ export function Overview() {
         )
       }
     >
-      {error ? <Failure error={error} reload={reload} /> : data ? <Now data={data} samples={samples} app={app} /> : <Loading />}
+      {error ? <Failure error={error} reload={reload} /> : data ? <Now data={data} samples={samples} app={app} /> : <Waiting app={app} />}
       <Past app={app} />
       {data && (
         <div class="columns">
@@ -34,6 +34,17 @@ export function Overview() {
         </div>
       )}
     </View>
+  );
+}
+
+/** Holds the place of the numbers, so that nothing moves when they are there. */
+function Waiting({ app }: { app: string | null }) {
+  return (
+    <div class="stats" aria-hidden="true">
+      {Array.from({ length: app ? 5 : 10 }, (_, i) => (
+        <div key={i} class="stat" />
+      ))}
+    </div>
   );
 }
 
@@ -237,7 +248,15 @@ function Charts({ stats }: { stats: Stats | null }) {
     add('Memory', bytes, [['memory', 'memory_bytes']]);
     return made;
   }, [stats]);
-  if (!stats) return <div class="charts waiting" />;
+  if (!stats) {
+    return (
+      <div class="charts" aria-hidden="true">
+        {Array.from({ length: chosenApp() ? 4 : 9 }, (_, i) => (
+          <div key={i} class="card chart" />
+        ))}
+      </div>
+    );
+  }
   return (
     <div class="charts">
       {charts.map((chart) => (
