@@ -134,7 +134,9 @@ export class Feed {
     const missing = page.lost + page.sampled;
     if (!first) this.recent.push({ at: Date.now(), events: page.events.length, missing });
     if (page.events.length === 0 && missing === 0) return;
-    const into = this.held ? this.waiting : this.shown;
+    // A list that is held from its beginning, as with a link to an event, shows what was there.
+    const waits = this.held && !first;
+    const into = waits ? this.waiting : this.shown;
     if (missing > 0 && !(first && page.sampled === 0)) {
       const before = into.findLast((entry) => entry.gap);
       const time_ms = page.events[0]?.time_ms ?? Date.now();
@@ -146,7 +148,7 @@ export class Feed {
       }
     }
     for (const event of page.events) into.push(event);
-    if (this.held) this.waitingTotal += page.events.length;
+    if (waits) this.waitingTotal += page.events.length;
     this.trim();
     this.changed();
   }

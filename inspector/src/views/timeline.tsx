@@ -176,6 +176,7 @@ export function Timeline() {
               open={(entry) => !entry.gap && setParams({ open: entry.id })}
               away={setAway}
               press={() => setPressed(true)}
+              walk={() => open === null && setPaused(true)}
               top={`${id} ${tops}`}
               empty={
                 !feed.begun.value ? (
