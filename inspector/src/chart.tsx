@@ -24,6 +24,7 @@ export function Sparkline({ values, tone = 'accent' }: { values: (number | null)
   }, [values]);
   return (
     <svg class={`sparkline ${tone}`} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <path class="area" d={path && !path.includes('M', 1) ? `${path}V${height}H${values.findIndex((value) => value !== null) / Math.max(1, values.length - 1) * width}Z` : ''} />
       <path d={path} />
     </svg>
   );
@@ -54,6 +55,15 @@ function colour(name: string): string {
   const value = getComputedStyle(probe).color;
   probe.remove();
   return value;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** A day begins with its date; other times are hours and minutes. */
+function tick(time_s: number): string {
+  const date = new Date(time_s * 1000);
+  return date.getHours() === 0 && date.getMinutes() === 0 ? day.format(date) : minute.format(date);
 }
 
 export function Chart({ title, from_s, step_s, lines, format }: Props) {
@@ -89,7 +99,7 @@ export function Chart({ title, from_s, step_s, lines, format }: Props) {
         cursor: { sync: { key: 'inspector' }, drag: { x: false, y: false }, y: false, points: { size: 6 } },
         scales: { y: { range: (_, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
         axes: [
-          { ...axis, space: 70 },
+          { ...axis, space: 70, size: 28, values: (_, splits) => splits.map(tick) },
           { ...axis, size: 62, space: 34, values: (_, splits) => splits.map((value) => format(value)) },
         ],
         series: [

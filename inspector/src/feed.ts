@@ -29,6 +29,7 @@ export type Entry = (TimelineEvent & { gap?: undefined }) | Gap;
 
 /** Marks of missing events within this time are one mark: at high rates each answer has one. */
 const ONE_GAP_MS = 1_000;
+const SLOW_MS = 34;
 /** The rates in the header are of this time. */
 const RATE_MS = 5_000;
 
@@ -48,6 +49,9 @@ export class Feed {
   private cursor: string | null = null;
   private abort: AbortController | null = null;
   private frame = 0;
+  private notBefore = 0;
+  /** Something changed while a frame was being drawn. */
+  private behind = false;
   private recent: { at: number; events: number; missing: number }[] = [];
 
   constructor(readonly query: Query) {}
@@ -130,7 +134,9 @@ export class Feed {
     const missing = page.lost + page.sampled;
     if (!first) this.recent.push({ at: Date.now(), events: page.events.length, missing });
     if (page.events.length === 0 && missing === 0) return;
-    const into = this.held ? this.waiting : this.shown;
+    // A list that is held from its beginning, as with a link to an event, shows what was there.
+    const waits = this.held && !first;
+    const into = waits ? this.waiting : this.shown;
     if (missing > 0 && !(first && page.sampled === 0)) {
       const before = into.findLast((entry) => entry.gap);
       const time_ms = page.events[0]?.time_ms ?? Date.now();
@@ -142,7 +148,7 @@ export class Feed {
       }
     }
     for (const event of page.events) into.push(event);
-    if (this.held) this.waitingTotal += page.events.length;
+    if (waits) this.waitingTotal += page.events.length;
     this.trim();
     this.changed();
   }
@@ -161,11 +167,29 @@ export class Feed {
     }
   }
 
+  /** Draws in the next frame. A machine that needs longer than two frames for it gets three times as long for
+   *  everything else, so that scrolling and typing stay possible on a slow phone. */
   private changed(): void {
-    if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
+    if (this.frame !== 0) {
+      this.behind = true;
+      return;
+    }
+    this.frame = requestAnimationFrame((began) => {
+      if (began < this.notBefore) {
+        this.frame = 0;
+        this.changed();
+        return;
+      }
       this.version.value += 1;
+      this.frame = requestAnimationFrame((ended) => {
+        this.frame = 0;
+        const took = ended - began;
+        this.notBefore = took > SLOW_MS ? ended + 3 * took : 0;
+        if (this.behind) {
+          this.behind = false;
+          this.changed();
+        }
+      });
     });
   }
 }

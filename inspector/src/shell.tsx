@@ -5,6 +5,7 @@ import { knownApps, node, readApps } from './apps';
 import { CopyBlock } from './copy';
 import { DialogHost, showDialog } from './dialog';
 import { Icon, type IconName } from './icons';
+import { Logo } from './logo';
 import { Badge, Button } from './parts';
 import { route, setParams, to } from './route';
 import { boundApp, chosenApp, mayChange, signOut } from './session';
@@ -110,7 +111,7 @@ export function Shell() {
         <button ref={menuButton} type="button" class="plain square menu-button" aria-label="Menu" aria-expanded={drawer} aria-controls="navigation" onClick={() => setDrawer(!drawer)}>
           <Icon name="menu" />
         </button>
-        <a class="brand" href={to('overview')}>
+        <a class="brand" href={to('overview')} aria-label="Baton Inspector">
           <Logo />
           <span>Baton <span class="brand-second">Inspector</span></span>
         </a>
@@ -140,7 +141,7 @@ export function Shell() {
           </div>
         ))}
         <p class="nav-foot hint">
-          <kbd>/</kbd> search <kbd>p</kbd> pause <kbd>Esc</kbd> close
+          <kbd>/</kbd> search <kbd>p</kbd> pause
         </p>
       </nav>
       <div class="nav-shade" onClick={() => setDrawer(false)} />
@@ -158,16 +159,6 @@ export function Shell() {
       <DialogHost />
       <ToastHost />
     </div>
-  );
-}
-
-function Logo() {
-  return (
-    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="7" />
-      <path d="M8 23 21 10" class="stick" />
-      <path d="M18.5 20.5a7 7 0 0 0 5-5M19.5 25a11.5 11.5 0 0 0 8-8" class="waves" />
-    </svg>
   );
 }
 

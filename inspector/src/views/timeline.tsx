@@ -176,6 +176,7 @@ export function Timeline() {
               open={(entry) => !entry.gap && setParams({ open: entry.id })}
               away={setAway}
               press={() => setPressed(true)}
+              walk={() => open === null && setPaused(true)}
               top={`${id} ${tops}`}
               empty={
                 !feed.begun.value ? (
@@ -292,7 +293,7 @@ function EventPanel({ id, known, close }: { id: string; known: TimelineEvent | n
           </Facts>
           {(event.type === 'message' || event.data) && (
             <Card title="Data">
-              <Payload data={event.data} bytes={event.bytes} label="data" />
+              <Payload data={event.data} bytes={event.bytes} label="payload" />
             </Card>
           )}
           {event.type === 'message' && (
