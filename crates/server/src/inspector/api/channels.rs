@@ -183,7 +183,13 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
             shown
         })
         .collect();
-    let cached = info.last.as_ref().map(|(last, _)| message(call, last, &hidden));
+    let newest = page.iter().flat_map(|page| &page.messages).next();
+    let cached = info.last.as_ref().map(|(last, _)| {
+        let mut shown = message(call, last, &hidden);
+        let age_ms = newest.filter(|newest| Arc::ptr_eq(&newest.message, last)).map(|newest| now_ms().saturating_sub(newest.at));
+        shown["age_ms"] = json!(age_ms);
+        shown
+    });
     let (users, users_total) = users(call, key, &hidden);
     Ok(call.answer(json!({
         "app": state.app.id, "id": id_of(access, &name), "channel": Label::of(key).to_string(), "class": class(access),

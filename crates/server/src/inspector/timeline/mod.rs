@@ -213,6 +213,11 @@ impl Timeline {
         }
     }
 
+    /// The number of the oldest event that is there.
+    pub(crate) fn oldest(&self) -> Number {
+        self.list().first
+    }
+
     /// The number that the next event will have.
     pub(crate) fn next(&self) -> Number {
         self.list().next()
