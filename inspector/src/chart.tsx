@@ -1,6 +1,7 @@
 // Charts: a small line beside a number, and series over hours or days.
 import uPlot from 'uplot';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { bytes } from './format';
 import { theme, systemDark } from './theme';
 import type { Series } from './wire';
 
@@ -46,6 +47,8 @@ interface Props {
 }
 
 const HEIGHT = 150;
+/** Steps of an axis of bytes: 64 MiB, 128 MiB. */
+const BINARY = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /** What a colour of the style sheet is at the moment. */
 function colour(name: string): string {
@@ -100,7 +103,7 @@ export function Chart({ title, from_s, step_s, lines, format }: Props) {
         scales: { y: { range: (_, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
         axes: [
           { ...axis, space: 70, size: 28, values: (_, splits) => splits.map(tick) },
-          { ...axis, size: 62, space: 34, values: (_, splits) => splits.map((value) => format(value)) },
+          { ...axis, size: 62, space: 34, ...(format === bytes && { incrs: BINARY }), values: (_, splits) => splits.map((value) => format(value)) },
         ],
         series: [
           {},

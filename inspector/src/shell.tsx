@@ -1,6 +1,6 @@
 // What stands around each view: the way to the others, the app that is looked at, the state of the connection.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { errorText, post, retryAt, retryNow, session } from './api';
+import { errorText, get, post, retryAt, retryNow, session } from './api';
 import { knownApps, node, readApps } from './apps';
 import { CopyBlock } from './copy';
 import { DialogHost, showDialog } from './dialog';
@@ -61,6 +61,8 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
   },
 ];
 
+const HEARTBEAT_MS = 10_000;
+
 const PARENTS: Record<string, string> = { channel: 'channels', connection: 'connections' };
 
 const VIEWS: Record<string, () => preact.JSX.Element> = {
@@ -87,6 +89,13 @@ export function Shell() {
   const menuButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => void readApps(), [session.value]);
+  useEffect(() => {
+    // Views that read only once would not notice that the server, or the session, is gone.
+    const timer = setInterval(() => {
+      if (!document.hidden && retryAt.value === null) void get('/session').catch(() => null);
+    }, HEARTBEAT_MS);
+    return () => clearInterval(timer);
+  }, []);
   useEffect(() => {
     setDrawer(false);
     main.current?.scrollTo(0, 0);

@@ -62,7 +62,7 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
     return causes && Object.values(causes).reduce((sum, count) => sum + count, 0);
   };
   const refused = rates(samples, refusals);
-  const isIdle = last(connections) === 0 && last(input) === 0;
+  const isIdle = last(connections) === 0 && !last(input);
   return (
     <>
       <div class="stats" aria-label="Now" role="group">
@@ -82,7 +82,7 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
           </>
         )}
       </div>
-      {isIdle && samples.length > 2 && (
+      {isIdle && (
         <Card>
           <Empty title="No client is connected">
             <p>Connect one with a snippet for its library, or publish an event and look at the answer.</p>
@@ -221,10 +221,11 @@ function Charts({ stats }: { stats: Stats | null }) {
     const scaled = (values: Series, factor: number): Series => values.map((value) => (value === null ? null : value * factor));
     const made: { title: string; lines: Line[]; format: typeof num }[] = [];
     const add = (title: string, format: typeof num, lines: [string, string, number?][]) => {
-      const present = lines.flatMap(([label, name, factor], i) => {
+      const present: Line[] = [];
+      for (const [label, name, factor] of lines) {
         const values = series[name];
-        return values ? [{ label, values: scaled(values, factor ?? 1), colour: (i + 1) as Line['colour'] }] : [];
-      });
+        if (values) present.push({ label, values: scaled(values, factor ?? 1), colour: (present.length + 1) as Line['colour'] });
+      }
       if (present.length > 0) made.push({ title, lines: present, format });
     };
     add('Connections', num, [['connections', 'connections']]);

@@ -91,6 +91,13 @@ export function Timeline() {
   }, [feed, revived.value]);
   useEffect(() => feed.hold(held), [feed, held]);
 
+  // The rate falls to nothing without an event that says so.
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((was) => was + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+
   // What is under the pointer stays there from the press to the click.
   useEffect(() => {
     if (!pressed) return;
@@ -144,8 +151,8 @@ export function Timeline() {
               <>{rate(shown)}/s</>
             )}
           </p>
-          <Button icon={paused ? 'play' : 'pause'} aria-pressed={paused} title="Pause or go on (p)" class="pause" onClick={() => (paused ? resume() : setPaused(true))}>
-            {paused ? 'Resume' : 'Pause'}
+          <Button icon={paused ? 'play' : 'pause'} aria-label={paused ? 'Resume' : 'Pause'} title="Pause or go on (p)" class="pause" onClick={() => (paused ? resume() : setPaused(true))}>
+            <span class="pause-label">{paused ? 'Resume' : 'Pause'}</span>
           </Button>
           <Button onClick={() => feed.clear()} class="wide-only">Clear</Button>
           <Copy text={() => location.href} label="Copy link" icon="link" />
