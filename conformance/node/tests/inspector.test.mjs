@@ -15,8 +15,8 @@ import {
 import { until } from '../harness/waiting.mjs';
 
 const ADMIN_SECRET = 'what administrators sign their tokens with';
-const SHOP = { id: 'shop', key: 'shop-key', secret: 'a secret of the shop that is long enough', jwt_secret: JWT_SECRET, public_broadcast: true };
-const CHAT = { id: 'chat', key: 'chat-key', secret: 'a secret of the chat that is long enough', jwt_secret: JWT_SECRET, public_broadcast: true };
+const SHOP = { id: 'shop', key: 'shop-key', secret: 'a secret of the shop that is long enough', jwt_secret: JWT_SECRET, public_broadcast: 'supabase' };
+const CHAT = { id: 'chat', key: 'chat-key', secret: 'a secret of the chat that is long enough', jwt_secret: JWT_SECRET, public_broadcast: 'supabase' };
 
 const servers = [];
 async function start(options = {}) {
