@@ -622,8 +622,8 @@ describe('where it is served', () => {
   const FORWARDED = { forwarded: 'for=203.0.113.7', 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a', 'x-real-ip': '203.0.113.7', via: '1.1 proxy', 'cf-connecting-ip': '203.0.113.7' };
 
   test('without a token to requests of this machine that no proxy has forwarded', async () => {
-    const server = await start({ settings: { inspector_token: undefined, inspector_reader_token: undefined } });
-    const headers = { authorization: `Bearer ${jwt(ADMIN_SECRET)}` };
+    const server = await start({ settings: { inspector_token: undefined, inspector_reader_token: undefined, api_jwt_secret: undefined } });
+    const { headers } = await ofApp(server, SHOP);
     assert.equal((await call(server, 'GET', 'session', { headers })).status, 200);
     for (const [name, value] of Object.entries(FORWARDED)) {
       for (const path of ['/inspector', '/inspector/', pathOf('session')]) {
@@ -646,7 +646,7 @@ describe('where it is served', () => {
 
   test('to other machines with a token alone', { skip: !own && 'this machine has no address of its own' }, async () => {
     const apps = [SHOP, CHAT];
-    const closed = await start({ apps, listen: '0.0.0.0:0', settings: { inspector_token: undefined, inspector_reader_token: undefined } });
+    const closed = await start({ apps, listen: '0.0.0.0:0', settings: { inspector_token: undefined, inspector_reader_token: undefined, api_jwt_secret: undefined } });
     const open = await start({ apps, listen: '0.0.0.0:0' });
     const headers = { authorization: `Bearer ${jwt(ADMIN_SECRET)}` };
     for (const host of ['127.0.0.1', own]) {
