@@ -3,14 +3,15 @@
 use axum::body::Body;
 use axum::routing::any;
 use hyper::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue,
-    ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName,
+    HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use hyper::{Method, StatusCode};
+use serde_json::json;
 
 use super::body::Unread;
 use super::operators::is_forwarded;
-use super::routes::{Answer, Asked, Received, Rows, TEXT, text, under};
+use super::routes::{Answer, Asked, JSON, Received, Rows, TEXT, text, under};
 use super::supabase::from_tenants;
 use crate::incomplete::Proof;
 use crate::inspector::access::{caller, check_origin, cookie_name, host_of};
@@ -27,7 +28,7 @@ pub(super) fn rows() -> Rows {
     under(
         ROOT,
         any(async |Received(asked, body): Received| {
-            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread(unread));
+            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread_as_json(unread));
             guarded(answer)
         }),
     )
@@ -98,6 +99,16 @@ impl Asked {
         let ends = path == "session" && parts.method == Method::DELETE;
         let answer = from_tenants(api::answer(call).await);
         Ok(if ends { self.with_cookie(answer, Some("")) } else { answer })
+    }
+
+    /// The answer where a body was not read to its end, as calls have it.
+    fn unread_as_json(&self, unread: Unread) -> Answer {
+        let body = json!({ "error": unread.why }).to_string();
+        let answer = self.unread(unread);
+        let mut as_json = text(answer.status(), JSON, body);
+        let kept = answer.headers().iter().filter(|(name, _)| **name != CONTENT_TYPE);
+        as_json.headers_mut().extend(kept.map(|(name, value)| (name.clone(), value.clone())));
+        as_json
     }
 
     /// Scheme, host, port and prefix by which the client reaches the server: the scheme as its browser says, or as the server

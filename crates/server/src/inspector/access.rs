@@ -6,6 +6,7 @@
 
 use std::net::IpAddr;
 
+use baton_protocols::Refusal;
 use hyper::HeaderMap;
 use hyper::header::{COOKIE, HOST, ORIGIN};
 use hyper::http::request::Parts;
@@ -15,6 +16,7 @@ use super::sessions::{Credential, Role, Session};
 use crate::clock;
 use crate::config::Config;
 use crate::node::Node;
+use crate::refusals::Refused;
 use crate::settings::Settings;
 use crate::supabase::bearer;
 use crate::tenants::Answer;
@@ -104,15 +106,18 @@ fn is_own_name(host: &str, settings: &Settings) -> bool {
 /// Who calls, or 401.
 pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Caller, Answer> {
     let config = node.config();
+    let by_token = |token: &str| {
+        by_session(node, token, &config).or_else(|| Some((credential_of(token, &config)?, None)))
+    };
     let found = match bearer(parts) {
-        Some(token) => by_session(node, token, &config).or_else(|| {
-            let credential = credential_of(token, &config)?;
-            Some((credential, None))
+        Some(token) => by_token(token).or_else(|| {
+            note_refused(node, address);
+            None
         }),
-        None => cookie(parts).and_then(|token| {
-            let (credential, session) = by_session(node, token, &config)?;
-            check_csrf(parts, session.as_ref().map(|(_, session)| session)).then_some((credential, session))
-        }),
+        None => match cookie(parts).and_then(|token| by_session(node, token, &config)) {
+            Some((_, Some((_, session)))) if !repeats_csrf(parts, &session) => return Err(without_csrf()),
+            found => found,
+        },
     };
     let Some((credential, session)) = found else { return Err(unauthorized()) };
     let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
@@ -127,10 +132,21 @@ fn by_session(node: &Node, token: &str, config: &Config) -> Option<Found> {
 }
 
 /// Whether a call that changes something repeats what only pages of ours know.
-fn check_csrf(parts: &Parts, session: Option<&Session>) -> bool {
+fn repeats_csrf(parts: &Parts, session: &Session) -> bool {
     let given = header(&parts.headers, CSRF).unwrap_or_default();
-    let is_same = session.is_some_and(|session| bool::from(session.csrf.as_bytes().ct_eq(given.as_bytes())));
-    parts.method.is_safe() || is_same
+    parts.method.is_safe() || bool::from(session.csrf.as_bytes().ct_eq(given.as_bytes()))
+}
+
+fn without_csrf() -> Answer {
+    Answer::error(403, "A call that changes something needs the header X-Csrf-Token with the session's csrf")
+}
+
+/// Counts a token that proves nothing, as far as the log bears it.
+fn note_refused(node: &Node, address: IpAddr) {
+    if may_fail(node) {
+        let why = "The bearer token of a call to the inspector is wrong, or its session is over";
+        node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
+    }
 }
 
 fn unauthorized() -> Answer {

@@ -11,6 +11,7 @@ mod help;
 pub(crate) mod inspection;
 mod link;
 pub(crate) mod pages;
+mod pattern;
 mod recent;
 mod redaction;
 pub(crate) mod refusal;
