@@ -33,11 +33,15 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
              expired.",
             "supabase.md#keys-and-tokens",
         ),
-        Refusal::Signature if has("socket") || has("Auth") || has("auth") => (
-            "The application signs with the secret of another app, or signs something else than the socket id and the \
+        Refusal::Signature
+            if has("socket") || has("Auth") || has("auth") || has("HMAC SHA256 hex digest") =>
+        {
+            (
+                "The application signs with the secret of another app, or signs something else than the socket id and the \
              channel's name: compare them under Try it, Check a signature.",
-            "start.md#troubleshooting",
-        ),
+                "start.md#troubleshooting",
+            )
+        }
         Refusal::Signature => (
             "Compare the secret in the application with the app's: PUSHER_APP_SECRET or REVERB_APP_SECRET in Laravel.",
             "http-api.md#errors",
@@ -65,7 +69,7 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             "Client events need client_events = true for the app, a private or presence channel, and a subscription of the sender.",
             "reference/settings.md#client_events",
         ),
-        Refusal::NotAllowed if has("polic") || has("private") || has("RLS") => (
+        Refusal::NotAllowed if has("polic") || has("private") || has("RLS") || has("permissions") => (
             "Write a policy on realtime.messages that allows it, or use the service role.",
             "postgresql.md#policies-for-private-channels",
         ),

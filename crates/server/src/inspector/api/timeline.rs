@@ -191,11 +191,11 @@ impl Cursor {
     /// `None` if it is another process's.
     fn read(node: &Node, text: &str) -> Result<Option<Self>, Answer> {
         let mut parts = text.splitn(3, '-');
-        let (Some(of), Some(next), Some(sampled)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(unreadable());
-        };
-        let number = |digits: &str| digits.parse().map_err(|_| unreadable());
-        let cursor = Self { next: number(next)?, sampled: number(sampled)? };
+        let (Some(of), Some(next)) = (parts.next(), parts.next()) else { return Err(unreadable()) };
+        let number = |digits: &str| digits.parse::<u64>().map_err(|_| unreadable());
+        // An event's name is a cursor too, which knows no count.
+        let sampled = parts.next().map_or(Ok(u64::MAX), number)?;
+        let cursor = Self { next: number(next)?, sampled };
         Ok((of == run(node)).then_some(cursor))
     }
 }

@@ -15,7 +15,7 @@ use crate::app_state::AppState;
 use crate::clock::unix_ms;
 use crate::inspector::RecentRefusal;
 use crate::inspector::ended::EndedConnection;
-use crate::inspector::help::help;
+use crate::inspector::help::{Help, help};
 use crate::inspector::inspection::Shown;
 use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Label, Number, Skip};
 use crate::tenants::Answer;
@@ -127,7 +127,8 @@ async fn of_connection(call: &Call<'_>, socket: SocketId) -> Outcome {
             let is_over =
                 |channel: &str| shown.channels.iter().any(|(own, _)| own.label().to_string() == *channel);
             note_refusals(call, &mut diagnosis, |one| {
-                one.socket == Some(socket) && !one.channel.as_deref().is_some_and(is_over)
+                let is_over = !is_of_a_message(one) && one.channel.as_deref().is_some_and(is_over);
+                one.socket == Some(socket) && !is_over
             });
             note_state(&mut diagnosis, &shown);
         }
@@ -210,18 +211,40 @@ fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) {
 
 /// Names refusals that have to do with it.
 fn note_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
-    let own =
-        call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
+    for one in refusals(call, wanted) {
+        let Help { fix, page } = help(one.cause, &one.why);
+        let verdict = format!("It was refused: {}. {fix}", one.why.trim_end_matches('.'));
+        diagnosis.bad(&what_is_refused(&one), &*one.why, verdict).fix(fix, page);
+    }
+}
+
+/// The same of what others may be the matter with.
+fn mention_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
+    for one in refusals(call, wanted) {
+        let Help { fix, page } = help(one.cause, &one.why);
+        diagnosis.unknown(&what_is_refused(&one), &*one.why).fix(fix, page);
+    }
+}
+
+/// The newest refusals that the caller sees.
+fn refusals(call: &Call<'_>, wanted: impl Fn(&RecentRefusal) -> bool) -> Vec<RecentRefusal> {
+    let own = call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id));
+    let own = own.map(|state| state.app.index);
     let is_seen = |app: Option<AppId>| call.caller.credential.app_id().is_none() || app == own;
     let found = call.node.inspector.refusals.newest(None, REFUSALS, |one| is_seen(one.app) && wanted(one));
-    for (_, one) in found {
-        let help = help(one.cause, &one.why);
-        let what = match &one.channel {
-            Some(channel) => format!("Refused on {channel} ({})", one.cause.label()),
-            None => format!("Refused ({})", one.cause.label()),
-        };
-        diagnosis.bad(&what, &*one.why, format!("It was refused: {}", one.why)).fix(help.fix, help.page);
+    found.into_iter().map(|(_, one)| one).collect()
+}
+
+fn what_is_refused(one: &RecentRefusal) -> String {
+    match &one.channel {
+        Some(channel) => format!("Refused on {channel} ({})", one.cause.label()),
+        None => format!("Refused ({})", one.cause.label()),
     }
+}
+
+/// Whether something was refused that a subscription does not make good.
+fn is_of_a_message(one: &RecentRefusal) -> bool {
+    one.why.starts_with("Client event")
 }
 
 /// A message of the timeline, and perhaps one connection that should have received it.
@@ -505,7 +528,10 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
     }
     note_history(call, &mut diagnosis, key, call.parameters.get("event_name"));
     if subscriptions > 0 {
-        note_refusals(call, &mut diagnosis, concerns);
+        // Somebody is let in, so that others may have been refused for a reason of their own.
+        let is_common = |one: &RecentRefusal| one.channel.is_none() || is_of_a_message(one);
+        note_refusals(call, &mut diagnosis, |one| concerns(one) && is_common(one));
+        mention_refusals(call, &mut diagnosis, |one| concerns(one) && !is_common(one));
     }
     Ok(diagnosis.answer(
         call,
