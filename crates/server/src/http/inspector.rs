@@ -1,10 +1,12 @@
-//! The inspector under `/inspector`: its page, the files of it, and its calls.
+//! The inspector under `/inspector`: its page, the files of it, its calls, and its endpoint for AI assistants.
 
 use axum::body::Body;
 use axum::routing::any;
+use baton_protocols::Refusal;
 use hyper::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, ORIGIN,
-    REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use hyper::{Method, StatusCode};
 
@@ -13,9 +15,10 @@ use super::operators::is_forwarded;
 use super::routes::{Answer, Asked, Received, Rows, TEXT, text, under};
 use super::supabase::from_tenants;
 use crate::incomplete::Proof;
-use crate::inspector::access::{caller, check_origin, cookie_name, host_of};
+use crate::inspector::access::{caller, check_origin, cookie_name, host_of, token_caller};
 use crate::inspector::api::{self, Call, Parameters, sign_in};
-use crate::inspector::{SESSION_S, pages};
+use crate::inspector::{SESSION_S, mcp, pages};
+use crate::settings::McpAccess;
 use crate::tenants;
 
 const ROOT: &str = "/inspector";
@@ -43,6 +46,7 @@ impl Asked {
         let path = path.strip_prefix(ROOT).unwrap_or(path);
         match path.strip_prefix("/api/") {
             Some(call) => self.inspector_call(call, body).await,
+            None if path == mcp::PATH => self.inspector_mcp(body).await,
             None => {
                 self.discard(body).await?;
                 Ok(self.inspector_page(path))
@@ -53,8 +57,8 @@ impl Asked {
     /// Whether the inspector is served to where this request comes from.
     fn may_reach_inspector(&self) -> Result<(), Answer> {
         let settings = &self.handlers.node().config().settings;
-        let has_token =
-            !settings.inspector_token.bytes().is_empty() || !settings.inspector_reader_token.bytes().is_empty();
+        let has_token = !settings.inspector_token.bytes().is_empty()
+            || !settings.inspector_reader_token.bytes().is_empty();
         let is_local = self.handlers.shows_metrics && !self.is_forwarded && !is_forwarded(self);
         if !settings.inspector {
             return Err(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));
@@ -101,6 +105,64 @@ impl Asked {
         Ok(if ends { self.with_cookie(answer, Some("")) } else { answer })
     }
 
+    /// A message of an AI assistant.
+    async fn inspector_mcp(&self, body: Body) -> Result<Answer, Unread> {
+        let Self { handlers, parts, client, .. } = self;
+        let node = handlers.node();
+        let access = node.config().settings.inspector_mcp;
+        if let Err(refusal) = self.may_speak_mcp(access) {
+            self.discard(body).await?;
+            return Ok(refusal);
+        }
+        let Some(caller) = token_caller(node, parts, client.ip) else {
+            self.discard(body).await?;
+            return Ok(self.without_token());
+        };
+        let body = self.body(body, Proof::Token(None)).await?;
+        let base = self.base();
+        let asking = mcp::Asking { node, caller: &caller, access, headers: &parts.headers, base: &base };
+        Ok(from_tenants(asking.answer(&body).await))
+    }
+
+    /// Whether a request is one of MCP over HTTP.
+    fn may_speak_mcp(&self, access: McpAccess) -> Result<(), Answer> {
+        let refuse = |status, why| Err(from_tenants(tenants::Answer::error(status, why)));
+        let header = |name| {
+            self.parts.headers.get(name).map(|value| value.to_str().unwrap_or_default().to_ascii_lowercase())
+        };
+        if access == McpAccess::Off {
+            return refuse(
+                404,
+                "AI assistants may not use the inspector: set inspector_mcp to \"read\" or \"operate\"",
+            );
+        }
+        if self.parts.method != Method::POST {
+            let why = "Messages are sent by POST: there is no stream to open by GET, and no session to end by DELETE";
+            return Err(from_tenants(tenants::Answer::unlike("POST", why)));
+        }
+        let is_json =
+            |kind: String| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json");
+        if !header(CONTENT_TYPE).is_some_and(is_json) {
+            return refuse(415, "Content-Type has to be application/json");
+        }
+        let takes_json = |kinds: String| {
+            ["application/json", "application/*", "*/*"].iter().any(|kind| kinds.contains(kind))
+        };
+        if !header(ACCEPT).is_none_or(takes_json) {
+            return refuse(406, "Answers are application/json, which Accept has to name");
+        }
+        Ok(())
+    }
+
+    fn without_token(&self) -> Answer {
+        let why = "Send Authorization: Bearer with the value of inspector_token or inspector_reader_token, with a JWT that api_jwt_secret \
+                   signs, or with the token of a session";
+        self.handlers.refused(Refusal::Signature, &self.parts.uri, self.client, &why);
+        let mut answer = from_tenants(tenants::Answer::error(401, why));
+        answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        answer
+    }
+
     /// Scheme, host, port and prefix by which the client reaches the server: the scheme as its browser says, or as the server
     /// itself speaks.
     fn base(&self) -> String {
@@ -134,7 +196,9 @@ impl Asked {
             "" | "/" => text(StatusCode::OK, "text/html; charset=utf-8", pages::page(!path.is_empty())),
             file => match file.strip_prefix('/').and_then(pages::file) {
                 Some(file) => self.file(file),
-                None => text(StatusCode::NOT_FOUND, TEXT, "The inspector has no such page: it is at /inspector."),
+                None => {
+                    text(StatusCode::NOT_FOUND, TEXT, "The inspector has no such page: it is at /inspector.")
+                }
             },
         }
     }

@@ -36,6 +36,11 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    fn of((credential, session): Found, address: IpAddr, config: &Config) -> Self {
+        let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
+        Self { credential, session, address, payloads }
+    }
+
     pub(crate) fn role(&self) -> Role {
         self.credential.role()
     }
@@ -53,7 +58,9 @@ pub(crate) fn check_origin(parts: &Parts, settings: &Settings) -> Result<(), Ans
         let name = without_port(host).chars().take(253).collect::<String>();
         return Err(Answer::error(
             403,
-            &format!("The inspector is not served under the name {name:?}: add it to the setting inspector_hosts"),
+            &format!(
+                "The inspector is not served under the name {name:?}: add it to the setting inspector_hosts"
+            ),
         ));
     }
     let origin = header(&parts.headers, ORIGIN.as_str());
@@ -66,16 +73,25 @@ pub(crate) fn check_origin(parts: &Parts, settings: &Settings) -> Result<(), Ans
         ));
     }
     match header(&parts.headers, "sec-fetch-site") {
-        Some("cross-site" | "same-site") if parts.uri.path().contains("/inspector/api/") => {
+        Some("cross-site" | "same-site") if is_call(parts.uri.path()) => {
             Err(Answer::error(403, "This request comes from a page of another site"))
         }
         _ => Ok(()),
     }
 }
 
+/// Whether programs alone ask for a path. Pages are opened by links of other sites too.
+fn is_call(path: &str) -> bool {
+    ["/inspector/api/", "/inspector/mcp"].iter().any(|call| path.contains(call))
+}
+
 /// The host and port that the request is for.
 pub(crate) fn host_of(parts: &Parts) -> Option<&str> {
-    parts.uri.authority().map(|authority| authority.as_str()).or_else(|| header(&parts.headers, HOST.as_str()))
+    parts
+        .uri
+        .authority()
+        .map(|authority| authority.as_str())
+        .or_else(|| header(&parts.headers, HOST.as_str()))
 }
 
 fn without_port(host: &str) -> &str {
@@ -99,18 +115,24 @@ fn is_own_name(host: &str, settings: &Settings) -> bool {
 pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Caller, Answer> {
     let config = node.config();
     let found = match bearer(parts) {
-        Some(token) => by_session(node, token, &config).or_else(|| {
-            let credential = credential_of(token, &config)?;
-            Some((credential, None))
-        }),
+        Some(token) => by_token(node, token, &config),
         None => cookie(parts).and_then(|token| {
             let (credential, session) = by_session(node, token, &config)?;
             check_csrf(parts, session.as_ref().map(|(_, session)| session)).then_some((credential, session))
         }),
     };
-    let Some((credential, session)) = found else { return Err(unauthorized()) };
-    let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
-    Ok(Caller { credential, session, address, payloads })
+    found.map(|found| Caller::of(found, address, &config)).ok_or_else(unauthorized)
+}
+
+/// Who calls by a bearer token alone, as programs do that have no cookie; `None` without a valid one.
+pub(crate) fn token_caller(node: &Node, parts: &Parts, address: IpAddr) -> Option<Caller> {
+    let config = node.config();
+    let found = by_token(node, bearer(parts)?, &config)?;
+    Some(Caller::of(found, address, &config))
+}
+
+fn by_token(node: &Node, token: &str, config: &Config) -> Option<Found> {
+    by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)))
 }
 
 type Found = (Credential, Option<(String, Session)>);
@@ -145,8 +167,8 @@ pub(crate) fn credential_of(token: &str, config: &Config) -> Option<Credential> 
     if is(settings.inspector_reader_token.bytes()) {
         return Some(Credential::token(Role::Reader, config));
     }
-    let is_administrator = config.administrators.are_there()
-        && config.administrators.verify(token, clock::unix_s()).is_ok();
+    let is_administrator =
+        config.administrators.are_there() && config.administrators.verify(token, clock::unix_s()).is_ok();
     is_administrator.then(|| Credential::administrator(config))
 }
 
@@ -158,7 +180,8 @@ pub(crate) fn may_fail(node: &Node) -> bool {
 /// The name of the cookie. Browsers do not tell ports apart, and two servers on one machine would sign each other's users out.
 pub(crate) fn cookie_name(parts: &Parts) -> String {
     let host = host_of(parts).unwrap_or_default();
-    let port = host.rsplit_once(':').map(|(_, port)| port).filter(|port| port.bytes().all(|b| b.is_ascii_digit()));
+    let port =
+        host.rsplit_once(':').map(|(_, port)| port).filter(|port| port.bytes().all(|b| b.is_ascii_digit()));
     format!("baton_inspector{}", port.map(|port| format!("_{port}")).unwrap_or_default())
 }
 
@@ -180,9 +203,10 @@ mod tests {
     use super::*;
 
     fn parts(headers: &[(&str, &str)]) -> Parts {
-        let request = headers.iter().fold(Request::get("/inspector/api/session"), |request, (name, value)| {
-            request.header(*name, *value)
-        });
+        let request =
+            headers.iter().fold(Request::get("/inspector/api/session"), |request, (name, value)| {
+                request.header(*name, *value)
+            });
         request.body(()).unwrap().into_parts().0
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod ended;
 mod help;
 pub(crate) mod inspection;
 mod link;
+pub(crate) mod mcp;
 pub(crate) mod pages;
 mod recent;
 mod redaction;
@@ -40,6 +41,8 @@ pub(crate) struct Inspector {
     pub(crate) sessions: Sessions,
     /// Sign-ins that failed.
     pub(crate) failures: PerSecond,
+    /// Calls of AI assistants.
+    pub(crate) mcp_calls: PerSecond,
     pub(crate) timeline: Arc<Timeline>,
     pub(crate) refusals: Arc<Recent<RecentRefusal>>,
     pub(crate) ended: Recent<EndedConnection>,
@@ -53,6 +56,7 @@ impl Inspector {
             node_name: node_name().into(),
             sessions: Sessions::default(),
             failures: PerSecond::default(),
+            mcp_calls: PerSecond::default(),
             timeline: Arc::new(Timeline::new(settings)),
             refusals: Arc::new(Recent::new(most)),
             ended: Recent::new(most),
@@ -86,6 +90,7 @@ fn node_name() -> String {
 /// Reads a socket id as it is written: two numbers and a dot.
 pub(crate) fn socket_id(text: &str) -> Option<SocketId> {
     let (high, low) = text.split_once('.')?;
-    let number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
+    let number =
+        |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
     Some(SocketId { high: number(high)?, low: number(low)? })
 }

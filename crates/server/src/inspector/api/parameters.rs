@@ -16,7 +16,17 @@ impl Parameters {
     /// Reads a query string. What is not UTF-8 has replacement characters.
     pub(crate) fn parse(query: &str) -> Self {
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
-        Self(pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).map(|(k, v)| (decoded(k), decoded(v))).collect())
+        Self(
+            pairs
+                .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+                .map(|(k, v)| (decoded(k), decoded(v)))
+                .collect(),
+        )
+    }
+
+    /// Those that are given.
+    pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs)
     }
 
     /// The value of this name, unless it is empty: a form that is not filled in sends that.
