@@ -110,7 +110,7 @@ impl Asked {
         let Self { handlers, parts, client, .. } = self;
         let node = handlers.node();
         let access = node.config().settings.inspector_mcp;
-        if let Err(refusal) = self.may_speak_mcp(access) {
+        if let Some(refusal) = self.no_mcp(access) {
             self.discard(body).await?;
             return Ok(refusal);
         }
@@ -124,34 +124,32 @@ impl Asked {
         Ok(from_tenants(asking.answer(&body).await))
     }
 
-    /// Whether a request is one of MCP over HTTP.
-    fn may_speak_mcp(&self, access: McpAccess) -> Result<(), Answer> {
-        let refuse = |status, why| Err(from_tenants(tenants::Answer::error(status, why)));
+    /// The answer to a request that is none of MCP over HTTP.
+    fn no_mcp(&self, access: McpAccess) -> Option<Answer> {
+        let refusal = |status, why| Some(from_tenants(tenants::Answer::error(status, why)));
         let header = |name| {
             self.parts.headers.get(name).map(|value| value.to_str().unwrap_or_default().to_ascii_lowercase())
         };
         if access == McpAccess::Off {
-            return refuse(
-                404,
-                "AI assistants may not use the inspector: set inspector_mcp to \"read\" or \"operate\"",
-            );
+            let why = "AI assistants may not use the inspector: set inspector_mcp to \"read\" or \"operate\"";
+            return refusal(404, why);
         }
         if self.parts.method != Method::POST {
             let why = "Messages are sent by POST: there is no stream to open by GET, and no session to end by DELETE";
-            return Err(from_tenants(tenants::Answer::unlike("POST", why)));
+            return Some(from_tenants(tenants::Answer::unlike("POST", why)));
         }
         let is_json =
             |kind: String| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json");
         if !header(CONTENT_TYPE).is_some_and(is_json) {
-            return refuse(415, "Content-Type has to be application/json");
+            return refusal(415, "Content-Type has to be application/json");
         }
         let takes_json = |kinds: String| {
             ["application/json", "application/*", "*/*"].iter().any(|kind| kinds.contains(kind))
         };
         if !header(ACCEPT).is_none_or(takes_json) {
-            return refuse(406, "Answers are application/json, which Accept has to name");
+            return refusal(406, "Answers are application/json, which Accept has to name");
         }
-        Ok(())
+        None
     }
 
     fn without_token(&self) -> Answer {
