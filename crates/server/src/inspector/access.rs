@@ -38,6 +38,11 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    fn of((credential, session): Found, address: IpAddr, config: &Config) -> Self {
+        let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
+        Self { credential, session, address, payloads }
+    }
+
     pub(crate) fn role(&self) -> Role {
         self.credential.role()
     }
@@ -70,11 +75,16 @@ pub(crate) fn check_origin(parts: &Parts, settings: &Settings) -> Result<(), Ans
         ));
     }
     match header(&parts.headers, "sec-fetch-site") {
-        Some("cross-site" | "same-site") if parts.uri.path().contains("/inspector/api/") => {
+        Some("cross-site" | "same-site") if is_call(parts.uri.path()) => {
             Err(Answer::error(403, "This request comes from a page of another site"))
         }
         _ => Ok(()),
     }
+}
+
+/// Whether programs alone ask for a path. Pages are opened by links of other sites too.
+fn is_call(path: &str) -> bool {
+    ["/inspector/api/", "/inspector/mcp"].iter().any(|call| path.contains(call))
 }
 
 /// The host and port that the request is for.
@@ -106,11 +116,8 @@ fn is_own_name(host: &str, settings: &Settings) -> bool {
 /// Who calls, or 401.
 pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Caller, Answer> {
     let config = node.config();
-    let by_token = |token: &str| {
-        by_session(node, token, &config).or_else(|| Some((credential_of(token, &config)?, None)))
-    };
     let found = match bearer(parts) {
-        Some(token) => by_token(token).or_else(|| {
+        Some(token) => by_token(node, token, &config).or_else(|| {
             note_refused(node, address);
             None
         }),
@@ -119,9 +126,18 @@ pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Call
             found => found,
         },
     };
-    let Some((credential, session)) = found else { return Err(unauthorized()) };
-    let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
-    Ok(Caller { credential, session, address, payloads })
+    found.map(|found| Caller::of(found, address, &config)).ok_or_else(unauthorized)
+}
+
+/// Who calls by a bearer token alone, as programs do that have no cookie; `None` without a valid one.
+pub(crate) fn token_caller(node: &Node, parts: &Parts, address: IpAddr) -> Option<Caller> {
+    let config = node.config();
+    let found = by_token(node, bearer(parts)?, &config)?;
+    Some(Caller::of(found, address, &config))
+}
+
+fn by_token(node: &Node, token: &str, config: &Config) -> Option<Found> {
+    by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)))
 }
 
 type Found = (Credential, Option<(String, Session)>);

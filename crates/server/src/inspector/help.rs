@@ -28,6 +28,10 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             ("Add the page's origin to the app's allowed_origins.", "reference/settings.md#allowed_origins")
         }
         Refusal::Quota => ("Raise the app's quota, or find out who uses it up.", "apps.md#quotas"),
+        Refusal::Signature if has("inspector") => (
+            "Compare the token with inspector_token and inspector_reader_token; `baton inspector` prints a link for a browser.",
+            "reference/settings.md#inspector",
+        ),
         Refusal::Signature if has("token") || has("JWT") || has("apikey") => (
             "Compare jwt_secret, jwks_url or api_keys of the app with what signs the tokens, and look whether the token has \
              expired.",
@@ -106,7 +110,8 @@ mod tests {
 
     #[test]
     fn every_page_and_section_is_there() {
-        let texts = ["", "disabled", "token", "Auth", "Nothing is served", "client event", "policy"];
+        let texts =
+            ["", "disabled", "inspector", "token", "Auth", "Nothing is served", "client event", "policy"];
         for (cause, text) in Refusal::ALL.iter().flat_map(|cause| texts.map(|text| (*cause, text))) {
             let Help { fix, page } = help(cause, text);
             assert!(fix.ends_with('.'), "{fix}");

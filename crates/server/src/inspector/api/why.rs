@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use baton_hub::{Access, AppId, ChannelKey, HistoryRange, KeyRef, SocketId};
-use baton_protocols::Hub as _;
+use baton_protocols::{Hub as _, Refusal};
 use baton_protocols::pusher::ChannelName as PusherName;
 use serde_json::{Value, json};
 
@@ -529,7 +529,8 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
     note_history(call, &mut diagnosis, key, call.parameters.get("event_name"));
     if subscriptions > 0 {
         // Somebody is let in, so that others may have been refused for a reason of their own.
-        let is_common = |one: &RecentRefusal| one.channel.is_none() || is_of_a_message(one);
+        let is_bound = |one: &RecentRefusal| matches!(one.cause, Refusal::Limit | Refusal::Quota);
+        let is_common = |one: &RecentRefusal| one.channel.is_none() || is_of_a_message(one) || is_bound(one);
         note_refusals(call, &mut diagnosis, |one| concerns(one) && is_common(one));
         mention_refusals(call, &mut diagnosis, |one| concerns(one) && !is_common(one));
     }
