@@ -160,7 +160,7 @@ impl App {
     }
 
     /// The secret that signs under this key, which may be the one that is being replaced; `None` if it is neither.
-    pub(crate) fn secret_of(&self, key: &str) -> Option<&Secret> {
+    pub fn secret_of(&self, key: &str) -> Option<&Secret> {
         if key == &*self.key {
             return Some(&self.secret);
         }

@@ -21,7 +21,7 @@ mod hub;
 pub mod json;
 pub mod origin;
 mod parked;
-mod pattern;
+pub mod pattern;
 mod percent;
 pub mod phoenix;
 mod policies;

@@ -2,7 +2,7 @@
 
 /// Matches a text whole against a pattern. On a mismatch it returns to the last star alone, so the work is at most the
 /// product of both lengths.
-pub(crate) fn matches(text: &str, pattern: &str, is_same: impl Fn(&u8, &u8) -> bool) -> bool {
+pub fn matches(text: &str, pattern: &str, is_same: impl Fn(&u8, &u8) -> bool) -> bool {
     let (text, pattern) = (text.as_bytes(), pattern.as_bytes());
     let (mut at, mut in_pattern) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

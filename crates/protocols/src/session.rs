@@ -51,6 +51,10 @@ pub trait Session {
     fn closed(&mut self, ctx: &mut dyn Context);
     /// Which encoding of publications this connection receives.
     fn framing(&self) -> Framing;
+    /// Who the client is, for operators; `None` where no subscription or token says so.
+    fn user(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// The driver as one connection's session sees it. All calls take effect at once, in order.

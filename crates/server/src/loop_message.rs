@@ -13,7 +13,10 @@ use baton_reactor::{Closed, ConnectionId, Sender, TlsSession};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use crate::clock;
 use crate::config::Config;
+use crate::inspector::inspection::Inspection;
+use crate::inspector::timeline::{Event as Recorded, Kind, Origin};
 use crate::longpoll::{Post, Session};
 use crate::node::Node;
 use crate::peer::{ClientAddress, Peer};
@@ -37,6 +40,8 @@ pub(crate) enum LoopMessage {
     TokensRevoked,
     /// Connections of this loop have incomplete requests, and others need their room.
     GiveWay,
+    /// The inspector asks for connections of this loop.
+    Inspect(Box<Inspection>),
     /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.
     SendAway(Option<AppId>),
     /// Close nobody more of these.
@@ -118,15 +123,36 @@ pub(crate) struct Answered {
 pub(crate) type LoopSender = Sender<LoopMessage>;
 
 /// The way from a shard to the loops, used inside the shard's critical section.
-pub(crate) struct LoopEffects<'a>(&'a Node);
+pub(crate) struct LoopEffects<'a> {
+    node: &'a Node,
+    /// Who has the shard do what it does.
+    origin: Origin,
+}
 
 impl<'a> LoopEffects<'a> {
-    pub(crate) fn new(node: &'a Node) -> Self {
-        Self(node)
+    pub(crate) fn new(node: &'a Node, origin: Origin) -> Self {
+        Self { node, origin }
+    }
+
+    /// Records a message before a loop can deliver it, if somebody looks at its channel.
+    fn note(&self, publication: &Publication, loops: u64) {
+        let timeline = &self.node.inspector.timeline;
+        let (key, Body::Message { message, position, .. }) =
+            (publication.channel.borrowed(), &publication.body)
+        else {
+            return;
+        };
+        if timeline.takes(Some(key.app), Some(key)) {
+            let mut event = Recorded::new(Kind::Message, clock::unix_ms());
+            event.app = Some(key.app);
+            event.accepted_at = publication.accepted_at;
+            event.be_message(key, (self.origin, Arc::clone(message), publication.except), *position);
+            timeline.message(event, loops.count_ones());
+        }
     }
 
     fn each(&self, loops: u64) -> impl Iterator<Item = &'a LoopSender> + use<'a> {
-        let all = self.0.loops().iter().enumerate();
+        let all = self.node.loops().iter().enumerate();
         all.filter(move |(n, _)| loops >> n & 1 == 1).map(|(_, sender)| sender)
     }
 }
@@ -136,7 +162,7 @@ impl Effects for LoopEffects<'_> {
         for (reserved, sender) in self.each(loops).enumerate() {
             if !sender.try_reserve() {
                 self.each(loops).take(reserved).for_each(LoopSender::cancel_reservation);
-                self.0.hub_counters().loop_queue_full();
+                self.node.hub_counters().loop_queue_full();
                 return Err(Full);
             }
         }
@@ -145,7 +171,10 @@ impl Effects for LoopEffects<'_> {
 
     fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
         let reserved = matches!(publication.body, Body::Message { .. });
-        self.0.publication_queued(publication.channel.app(), loops);
+        self.node.publication_queued(publication.channel.app(), loops);
+        if self.node.inspector.timeline.is_watched() {
+            self.note(&publication, loops);
+        }
         for sender in self.each(loops) {
             let message = LoopMessage::Publication(publication.clone());
             if reserved {
@@ -157,17 +186,20 @@ impl Effects for LoopEffects<'_> {
     }
 
     fn occupy(&mut self, key: KeyRef<'_>, limit: u32) -> bool {
-        self.0.config().app(key.app).is_none_or(|state| state.occupy(key.access, limit))
+        self.node.config().app(key.app).is_none_or(|state| state.occupy(key.access, limit))
     }
 
     fn vacate(&mut self, key: KeyRef<'_>) {
-        if let Some(state) = self.0.config().app(key.app) {
+        if let Some(state) = self.node.config().app(key.app) {
             state.vacate(key.access);
         }
     }
 
     fn event(&mut self, event: Event) {
-        self.0.hub_counters().event(&event);
-        self.0.note_for_webhooks(event);
+        self.node.hub_counters().event(&event);
+        if self.node.inspector.timeline.is_watched() {
+            self.node.inspector.timeline.hub_event(&event);
+        }
+        self.node.note_for_webhooks(event);
     }
 }

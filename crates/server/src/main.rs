@@ -24,6 +24,7 @@ mod hooks;
 mod http;
 mod idempotency;
 mod incomplete;
+mod inspector;
 mod listening;
 mod log_writer;
 mod logging;

@@ -125,6 +125,11 @@ impl HubCounters {
         counter.fetch_add(1, Relaxed);
     }
 
+    /// How often a publication found a loop's mailbox full.
+    pub(crate) fn times_queue_full(&self) -> u64 {
+        self.loop_queue_full.load(Relaxed)
+    }
+
     /// A publication found a loop's mailbox full, and was refused.
     pub(crate) fn loop_queue_full(&self) {
         self.loop_queue_full.fetch_add(1, Relaxed);
@@ -212,6 +217,14 @@ impl Metrics {
     /// Connections of the process that ended so.
     pub(crate) fn tls_records_refused(&self) -> u64 {
         self.tls_records_refused.load(Relaxed) + self.total(|c| &c.tls_records_refused)
+    }
+
+    /// How long deliveries took, of all loops: bounds of a histogram in microseconds, counts, of which the last is above all
+    /// bounds, and the sum in microseconds.
+    pub(crate) fn delivery(&self) -> (&'static [u64], [u64; DELIVERY_BOUNDS_US.len() + 1], u64) {
+        let loops = || self.loops.iter().map(|counters| &counters.delivery);
+        let counts = std::array::from_fn(|n| loops().map(|delivery| delivery.buckets[n].get()).sum());
+        (&DELIVERY_BOUNDS_US, counts, loops().map(|delivery| delivery.sum_us.get()).sum())
     }
 
     fn total(&self, of: impl Fn(&LoopCounters) -> &Owned) -> u64 {

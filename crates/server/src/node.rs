@@ -21,6 +21,8 @@ use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::idempotency::IdempotencyTables;
 use crate::incomplete::Incomplete;
+use crate::inspector::Inspector;
+use crate::inspector::timeline::{Event as TimelineEvent, Kind as EventKind, Origin};
 use crate::longpoll::Sessions;
 use crate::loop_message::{Applying, LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
@@ -59,6 +61,7 @@ pub(crate) struct Node {
     /// What administrators ask the one who reads the settings.
     pub(crate) requests: Requests,
     pub(crate) acme: Acme,
+    pub(crate) inspector: Inspector,
     /// Changes with the configuration.
     configured: watch::Sender<()>,
     nobody: Arc<AppState>,
@@ -98,6 +101,7 @@ impl Node {
         let seed =
             HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
         let settings = &config.settings;
+        let inspector = Inspector::new(settings);
         let limits = shard_limits(&config);
         let shards =
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
@@ -110,11 +114,12 @@ impl Node {
             clients_per_address: PerAddress::new(settings.max_connections_per_ip),
             unnamed_clients: UnnamedClients::default(),
             incomplete: Incomplete::new(settings.request_bytes),
-            refusals: Refusals::new(&config),
+            refusals: Refusals::new(&config, &inspector),
             access_log: AccessLog::new(settings),
             webhooks: Webhooks::new(&config),
             requests: Requests::new(),
             acme: Acme::default(),
+            inspector,
             configured: watch::Sender::new(()),
             nobody: Arc::new(AppState::nobody()),
             config: ArcSwap::from_pointee(config),
@@ -140,6 +145,7 @@ impl Node {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
         self.access_log.configure(&config.settings);
+        self.inspector.configure(&config.settings);
         if let Some(tracer) = trace::tracer() {
             tracer.set_ratio(config.settings.otlp_sample_ratio.0);
         }
@@ -360,9 +366,19 @@ impl Node {
     }
 
     fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
+        self.with_shard_for(Origin::Server, n, work)
+    }
+
+    /// The same for what somebody publishes.
+    fn with_shard_for<R>(
+        &self,
+        origin: Origin,
+        n: usize,
+        work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R,
+    ) -> R {
         // A shard checks before it changes anything, so what a panic left behind is whole (ARCHITECTURE.md).
         let mut shard = self.shards[n].lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut shard, &mut LoopEffects::new(self))
+        work(&mut shard, &mut LoopEffects::new(self, origin))
     }
 
     /// A publication of an app is put into the queues of these loops, bit n for loop n.
@@ -388,16 +404,57 @@ impl Node {
         self.webhooks.note(wanted, event);
     }
 
+    /// Publishes what somebody sent at `now`.
+    pub(crate) fn publish_for(
+        &self,
+        origin: Origin,
+        now: Millis,
+        request: PublishRequest<'_>,
+    ) -> Result<Published, PublishError> {
+        let PublishRequest { key, hash, except, .. } = request;
+        // Only what nobody is subscribed to is not recorded on its way to the loops.
+        let watched = self.inspector.timeline.is_watched().then(|| Arc::clone(&request.message));
+        let shard = shard_of(hash);
+        let published = self.with_shard_for(origin, shard, |shard, fx| shard.publish(now, request, fx));
+        if let (Some(message), Ok(published)) = (watched, &published) {
+            self.note_published(origin, (key, message, except), published);
+        }
+        published
+    }
+
+    /// Completes what the timeline has of a message.
+    fn note_published(
+        &self,
+        origin: Origin,
+        (key, message, except): (KeyRef<'_>, Arc<Message>, Option<SocketId>),
+        published: &Published,
+    ) {
+        let timeline = &self.inspector.timeline;
+        if published.subscriptions > 0 {
+            return timeline.published(published.position, published.subscriptions);
+        }
+        if timeline.takes(Some(key.app), Some(key)) {
+            let mut event = TimelineEvent::new(EventKind::Message, clock::unix_ms());
+            event.app = Some(key.app);
+            event.be_message(key, (origin, message, except), published.position);
+            timeline.message(event, 0);
+        }
+    }
+
     /// Of the hub.
     pub(crate) fn hub_counters(&self) -> &HubCounters {
         &self.metrics.hub
     }
 }
 
+/// The shard of a name with this hash. The tables inside use the lowest and the seven highest bits.
+fn shard_of(hash: u64) -> usize {
+    (hash >> 40) as usize % SHARDS
+}
+
 impl Shards for Node {
     fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
-        // The tables inside use the lowest and the seven highest bits.
-        self.with_shard((hash >> 40) as usize % SHARDS, work)
+        self.with_shard(shard_of(hash), work)
     }
 
     fn seed(&self) -> &HashSeed {
@@ -418,10 +475,9 @@ impl Hub for Node {
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let span = publish_span(key, &message);
-        let hash = self.seed.hash(key);
-        let accepted_at = clock::now_ns();
+        let (hash, accepted_at) = (self.seed.hash(key), clock::now_ns());
         let request = PublishRequest { key, hash, message, except, rules, accepted_at };
-        let published = self.with(hash, |shard, fx| shard.publish(accepted_at / 1_000_000, request, fx));
+        let published = self.publish_for(Origin::Http, accepted_at / 1_000_000, request);
         if let Some(span) = span {
             end_publish(span, &published);
         }

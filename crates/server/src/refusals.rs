@@ -17,7 +17,10 @@ use baton_protocols::{App, Refusal, Secret};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
+use crate::clock::unix_ms;
 use crate::config::Config;
+use crate::inspector::timeline::Kind;
+use crate::inspector::{Inspector, Recent, RecentRefusal, Timeline};
 
 /// Refusals that come together are summed up together.
 const GATHERED: Duration = Duration::from_secs(1);
@@ -78,6 +81,9 @@ pub(crate) struct Refusals {
     nobody: Counts,
     by_app: ArcSwap<ByApp>,
     mask: ArcSwap<Mask>,
+    recent: Arc<Recent<RecentRefusal>>,
+    timeline: Arc<Timeline>,
+    is_remembered: AtomicBool,
     /// The first one since the last sum, and whether there is one.
     example: Mutex<String>,
     has_example: AtomicBool,
@@ -85,8 +91,12 @@ pub(crate) struct Refusals {
 }
 
 impl Refusals {
-    pub(crate) fn new(config: &Config) -> Self {
+    /// None so far; what is refused is remembered by the inspector.
+    pub(crate) fn new(config: &Config, inspector: &Inspector) -> Self {
         let all = Self {
+            recent: Arc::clone(&inspector.refusals),
+            timeline: Arc::clone(&inspector.timeline),
+            is_remembered: AtomicBool::new(false),
             nobody: Counts::default(),
             by_app: ArcSwap::default(),
             mask: ArcSwap::from_pointee(Mask::default()),
@@ -107,9 +117,16 @@ impl Refusals {
             Some((Arc::clone(app), known.map(|(_, counts)| Arc::clone(counts)).unwrap_or_default()))
         });
         self.by_app.store(Arc::new(counts.collect()));
-        let secrets = [config.settings.api_jwt_secret.clone(), config.settings.metrics_token.clone()];
+        self.is_remembered.store(config.settings.inspector, Relaxed);
+        let of_server = &config.settings;
+        let secrets = [
+            &of_server.api_jwt_secret,
+            &of_server.metrics_token,
+            &of_server.inspector_token,
+            &of_server.inspector_reader_token,
+        ];
         let apps = config.apps().iter().map(|state| Arc::clone(&state.app)).collect();
-        self.mask.store(Arc::new(Mask::of(apps, secrets.into())));
+        self.mask.store(Arc::new(Mask::of(apps, secrets.map(Secret::clone).into())));
     }
 
     /// Counts a refusal and logs it.
@@ -132,6 +149,7 @@ impl Refusals {
                 "refused"
             );
         }
+        self.remember(refused);
         if !self.has_example.swap(true, Relaxed) {
             *self.example.lock().unwrap_or_else(PoisonError::into_inner) =
                 self.beginning(&refused.why.to_string());
@@ -141,7 +159,37 @@ impl Refusals {
 
     /// Whether somebody will read more of the next one than its cause.
     pub(crate) fn wants_more(&self) -> bool {
-        tracing::enabled!(tracing::Level::DEBUG) || !self.has_example.load(Relaxed)
+        tracing::enabled!(tracing::Level::DEBUG)
+            || !self.has_example.load(Relaxed)
+            || self.is_remembered.load(Relaxed)
+    }
+
+    /// Stores a refusal for the inspector, and shows it to those who look at the moment.
+    fn remember(&self, refused: &Refused<'_>) {
+        let (at_ms, app) = (unix_ms(), refused.app.map(|app| app.index));
+        let is_remembered = self.is_remembered.load(Relaxed) && self.recent.takes_one(at_ms / 1_000);
+        if !is_remembered && !self.timeline.is_watched() {
+            return;
+        }
+        let text = |text: &str| Box::from(self.beginning(text));
+        let one = RecentRefusal {
+            at_ms,
+            cause: refused.cause,
+            app,
+            key: refused.key.map(text),
+            address: refused.peer,
+            channel: refused.channel.map(text),
+            socket: refused.socket,
+            why: text(&refused.why.to_string()),
+        };
+        self.timeline.note(Kind::Refused, app, None, |event| {
+            event.name = Some(one.cause.label().into());
+            event.detail = Some(one.why.clone());
+            event.socket = one.socket;
+        });
+        if is_remembered {
+            self.recent.push(one);
+        }
     }
 
     /// Sums up what was refused, as long as the runtime lasts.
@@ -463,7 +511,8 @@ mod tests {
     fn refusals() -> (Refusals, App) {
         let app = App::new(AppId(0), "shop", "shop-key", "a secret of the shop");
         let settings = Settings { apps: vec![app.clone()], ..Settings::default() };
-        (Refusals::new(&Config::new(settings, None, 1).unwrap()), app)
+        let inspector = Inspector::new(&settings);
+        (Refusals::new(&Config::new(settings, None, 1).unwrap(), &inspector), app)
     }
 
     #[test]

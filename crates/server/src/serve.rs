@@ -19,6 +19,7 @@ use crate::apps_database;
 use crate::config::Config;
 use crate::expiry;
 use crate::http::{self, Handover};
+use crate::inspector;
 use crate::listening::{self, Places};
 use crate::log_writer;
 use crate::logging;
@@ -306,6 +307,9 @@ fn announce(node: &Node, places: &Places) {
              new Pusher(\"{key}\", {{ wsHost: \"{host}\", {port_name}: {port}, forceTLS: {forces}, \
              enabledTransports: [\"ws\"], cluster: \"\" }})\n"
         );
+        let scheme = if is_tls { "https" } else { "http" };
+        let base = format!("{scheme}://{host}:{port}{}", &*config.settings.path_prefix);
+        lines += &inspector::announce(node, &base).unwrap_or_default();
     }
     let mut out = io::stdout().lock();
     // A closed standard output is no reason to stop serving.

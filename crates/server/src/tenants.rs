@@ -21,6 +21,7 @@ use crate::supabase::bearer;
 pub(crate) const MASKED: &str = "********";
 
 /// An answer, as JSON.
+#[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     /// `None` for no body.

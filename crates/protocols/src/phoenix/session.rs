@@ -465,6 +465,11 @@ impl Session for PhoenixSession {
         self.channels.clear();
     }
 
+    fn user(&self) -> Option<&str> {
+        let of_channels = self.channels.iter().find_map(|joined| joined.claims.subject.as_deref());
+        of_channels.or(self.own.subject.as_deref())
+    }
+
     fn framing(&self) -> Framing {
         match self.version {
             Version::V1 => framing::PHOENIX_1,

@@ -93,7 +93,7 @@ fn now() -> Result<u64, String> {
 }
 
 /// One word for a POSIX shell, whatever `text` holds.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 

@@ -8,6 +8,7 @@ mod admin;
 mod body;
 mod deadlines;
 pub(crate) mod http2;
+mod inspector;
 mod longpoll;
 mod observed;
 mod operators;
@@ -39,6 +40,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 pub(crate) use self::body::no_room;
 use self::deadlines::{Limits, Stage};
+pub(crate) use self::pusher::handle_signed;
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
 use self::shedding::{Load, Requests, Throttle};

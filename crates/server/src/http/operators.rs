@@ -91,7 +91,7 @@ fn show_metrics(asked: &Asked) -> Answer {
 }
 
 /// Whether a proxy has forwarded the request: then a loopback address is the proxy's, and no sign of an operator.
-fn is_forwarded(asked: &Asked) -> bool {
+pub(super) fn is_forwarded(asked: &Asked) -> bool {
     const NAMES: [&str; 9] = [
         "forwarded",
         "x-forwarded-for",

@@ -1,6 +1,7 @@
 //! Pusher's HTTP API, as far as the loops leave it to hyper. Which calls there are is [`api`]'s: the loops
 //! ask that as well.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::body::Body;
@@ -11,11 +12,12 @@ use hyper::StatusCode;
 use hyper::body::Body as _;
 use hyper::header::{ALLOW, HeaderValue, RETRY_AFTER};
 use hyper::http::request::Parts;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::body::Unread;
 use super::routes::{Answer, Asked, Received, Rows, text, under};
 use crate::incomplete::Proof;
+use crate::node::Node;
 use crate::webhooks::{Logged, Redelivery};
 
 /// What answers about webhooks are.
@@ -52,52 +54,25 @@ impl Asked {
         match api::webhook_call(&call(parts, &body), &**node) {
             Some(Ok(asked)) => Ok(answer(self.of_webhooks(asked).await)),
             Some(Err(refusal)) => Ok(answer(refusal)),
-            None => Ok(answer(self.handle(&call(parts, &body)).await)),
+            None => Ok(answer(handle_signed(node, &call(parts, &body)).await)),
         }
-    }
-
-    /// Answers a call, once hooks have been asked about what it publishes.
-    async fn handle(&self, request: &api::Request<'_>) -> api::Response {
-        let node = self.handlers.node();
-        if !node.asks_before_publishing() {
-            return api::handle(request, &**node, &node.idempotency);
-        }
-        let mut asked = Vec::new();
-        api::hook_questions(request, &**node, &node.idempotency, &mut |app, place, question| {
-            asked.push((place, node.ask_hook(app, question)));
-        });
-        let mut rewritten = api::Rewritten::new();
-        for (place, answer) in asked {
-            match answer.await.data() {
-                Ok(data) => rewritten.extend(data.map(|data| (place, data))),
-                Err(refused) => return api::hook_refused(request, &**node, &refused),
-            }
-        }
-        api::handle_hooked(request, &**node, &node.idempotency, &rewritten)
     }
 
     async fn of_webhooks(&self, asked: WebhookCall) -> api::Response {
         let node = self.handlers.node();
         let id_of = |app| node.config().app(app).map(|state| state.app.id.clone()).unwrap_or_default();
-        let error = |status, text: &str| (status, json!({ "error": text }));
         let (status, body) = match asked {
             WebhookCall::Log { app, limit } => {
                 let rows = node.webhooks.log(&id_of(app), limit).await;
-                let rows: Vec<_> = rows.into_iter().map(row).collect();
+                let rows: Vec<_> = rows.into_iter().map(Logged::into_json).collect();
                 (200, json!({ "webhooks": rows }))
             }
             WebhookCall::Redeliver { app, id } => match node.webhooks.redeliver(&id_of(app), &id).await {
                 Redelivery::As(new) => (202, json!({ "id": new })),
-                Redelivery::Unknown => {
-                    error(404, "The delivery log of this app has no request with that id.")
+                refused => {
+                    let (status, text) = refused.refusal();
+                    (status, json!({ "error": text }))
                 }
-                Redelivery::NoReceiver => {
-                    error(409, "The receiver of that request is not among the app's webhooks any more.")
-                }
-                Redelivery::Busy => error(
-                    503,
-                    "Too many requests wait for that receiver, or the queue cannot be stored: try again later.",
-                ),
             },
         };
         let body = body.to_string().into_bytes();
@@ -105,12 +80,23 @@ impl Asked {
     }
 }
 
-fn row(logged: Logged) -> Value {
-    let Logged { id, url, events, attempts, time_ms, delivered, outcome } = logged;
-    json!({
-        "id": id, "url": url, "events": events, "attempts": attempts, "time_ms": time_ms, "delivered": delivered,
-        "outcome": outcome,
-    })
+/// Answers a call, once hooks have been asked about what it publishes.
+pub(crate) async fn handle_signed(node: &Arc<Node>, request: &api::Request<'_>) -> api::Response {
+    if !node.asks_before_publishing() {
+        return api::handle(request, &**node, &node.idempotency);
+    }
+    let mut asked = Vec::new();
+    api::hook_questions(request, &**node, &node.idempotency, &mut |app, place, question| {
+        asked.push((place, node.ask_hook(app, question)));
+    });
+    let mut rewritten = api::Rewritten::new();
+    for (place, answer) in asked {
+        match answer.await.data() {
+            Ok(data) => rewritten.extend(data.map(|data| (place, data))),
+            Err(refused) => return api::hook_refused(request, &**node, &refused),
+        }
+    }
+    api::handle_hooked(request, &**node, &node.idempotency, &rewritten)
 }
 
 fn call<'r>(parts: &'r Parts, body: &'r [u8]) -> api::Request<'r> {

@@ -20,7 +20,7 @@ use hyper_util::service::TowerToHyperService;
 
 use super::body::Unread;
 use super::shedding::SERVED_HEAD_BYTES;
-use super::{acme, admin, longpoll, observed, operators, pusher, streams, supabase, upgrade};
+use super::{acme, admin, inspector, longpoll, observed, operators, pusher, streams, supabase, upgrade};
 use crate::admission;
 use crate::node::Node;
 use crate::peer::{ClientAddress, Peer};
@@ -64,6 +64,7 @@ impl Routes {
             .merge(pusher::rows())
             .merge(supabase::rows())
             .merge(admin::rows())
+            .merge(inspector::rows())
             .merge(acme::rows());
         Self::of(rows, Handlers { node, shows_metrics, shows_api: true })
     }
@@ -167,7 +168,8 @@ impl Routes {
 
     /// Whether the answer to a request waits for something that may not come for a while.
     pub(super) fn waits(&self, request: &Request<Incoming>) -> bool {
-        request.method() == Method::GET && longpoll::is_path(self.handlers.own_path(request.uri()))
+        let path = self.handlers.own_path(request.uri());
+        request.method() == Method::GET && (longpoll::is_path(path) || path == inspector::TIMELINE)
     }
 }
 
@@ -268,9 +270,9 @@ pub(super) fn under(path: &str, handler: MethodRouter<Arc<Handlers>>) -> Rows {
     rows.route(&format!("{path}/"), handler.clone()).route(&format!("{path}/{{*rest}}"), handler)
 }
 
-/// A path as the router has it. Administrators have calls named `apps` as well.
+/// A path as the router has it. Administrators and the inspector have calls named `apps` as well.
 fn canonical(own: &str) -> &str {
-    if own.starts_with("/admin/") {
+    if own.starts_with("/admin/") || own.starts_with("/inspector/") {
         return own;
     }
     let mut begins = BEHIND_ANY_PREFIX.iter().filter_map(|begin| own.get(own.find(begin)?..));

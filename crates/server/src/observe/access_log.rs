@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::connection::{ConnectionEnd, ConnectionLog};
+use super::connection::{ConnectionEnd, ConnectionLog, ConnectionRecord};
 use super::{RequestId, ShownHead};
 use crate::clock;
 use crate::log_writer;
@@ -67,14 +67,14 @@ impl AccessLog {
         &self,
         app: &str,
         socket: &str,
-        (log, now_ms): (&ConnectionLog, u64),
+        (log, record, now_ms): (&ConnectionLog, &ConnectionRecord, u64),
         shown: impl Fn(&str) -> String,
     ) {
-        let is_error = log.end().is_error;
+        let is_error = record.end().is_error;
         let level = self.level.load(Relaxed);
         let is_wanted = level == AccessLines::All as u8 || level == AccessLines::Errors as u8 && is_error;
         if is_wanted && self.has_room(clock::unix_s()) {
-            log_writer::push_access(line_of_connection(app, socket, (log, now_ms), shown));
+            log_writer::push_access(line_of_connection(app, socket, (log, record, now_ms), shown));
         }
     }
 
@@ -91,17 +91,17 @@ impl AccessLog {
 fn line_of_connection(
     app: &str,
     socket: &str,
-    (log, now_ms): (&ConnectionLog, u64),
+    (log, record, now_ms): (&ConnectionLog, &ConnectionRecord, u64),
     shown: impl Fn(&str) -> String,
 ) -> String {
-    let ConnectionEnd { code, reason, by, .. } = log.end();
+    let ConnectionEnd { code, reason, by, .. } = record.end();
     let mut fields = vec![
         ("request_id", Value::text_of(log.request_id.as_str())),
         ("client", Value::text_of(log.client)),
-        ("protocol", Value::text_of(log.protocol)),
+        ("protocol", Value::text_of(record.protocol)),
         ("socket", Value::text_of(socket)),
-        ("messages_in", Value::number(log.messages_in)),
-        ("duration_ms", Value::number(now_ms.saturating_sub(log.began_ms))),
+        ("messages_in", Value::number(record.messages_in)),
+        ("duration_ms", Value::number(now_ms.saturating_sub(record.opened_ms))),
         ("code", Value::number(code)),
         ("closed_by", Value::text_of(by)),
     ];
@@ -175,21 +175,23 @@ mod tests {
 
     #[test]
     fn the_line_of_a_connection_has_no_secret_and_nothing_empty() {
-        let log = |end| ConnectionLog {
+        let log = ConnectionLog {
             request_id: RequestId::random(),
-            protocol: "pusher",
             client: [127, 0, 0, 1].into(),
             user_agent: None,
-            began_ms: 0,
-            messages_in: 0,
-            end: Some(end),
+        };
+        let ended = |end| {
+            let mut record = ConnectionRecord::new("pusher", 0);
+            record.ended(|| end);
+            record
         };
         let shown = |text: &str| text.replace("secret", "********");
         for end in [Ended::by_client(4000, "my secret"), Ended::by_server(4001, "my secret")] {
-            let line = line_of_connection("", "1.2", (&log(end), 7), shown);
+            let line = line_of_connection("", "1.2", (&log, &ended(end), 7), shown);
             assert!(line.contains("my ********") && !line.contains("app="), "{line}");
         }
-        let line = line_of_connection("shop", "1.2", (&log(Ended::by_client(1000, "")), 7), shown);
+        let record = ended(Ended::by_client(1000, ""));
+        let line = line_of_connection("shop", "1.2", (&log, &record, 7), shown);
         assert!(line.contains("app=shop") && !line.contains("reason="), "{line}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the line of a WebSocket says, noted while it is open. Connections have it only where the access log is on.
+//! What is known of a connection with a session while it is open, for its line in the access log and for the inspector.
 
 use std::net::IpAddr;
 
@@ -7,16 +7,21 @@ use super::{RequestId, clipped};
 /// Characters of a reason that are remembered: more than the line shows, so that no secret is cut there.
 const REASON_CHARACTERS: usize = 10_000;
 
-/// A WebSocket, from its opening.
+/// A WebSocket's request, where the access log is on.
 pub(crate) struct ConnectionLog {
     pub(crate) request_id: RequestId,
-    pub(crate) protocol: &'static str,
     pub(crate) client: IpAddr,
     pub(crate) user_agent: Option<Box<str>>,
+}
+
+/// A connection, from its opening.
+pub(crate) struct ConnectionRecord {
+    /// The name of its protocol.
+    pub(crate) protocol: &'static str,
     /// By the loop's clock.
-    pub(crate) began_ms: u64,
+    pub(crate) opened_ms: u64,
     pub(crate) messages_in: u64,
-    pub(crate) end: Option<Ended>,
+    end: Option<Box<Ended>>,
 }
 
 /// How it ended. The reasons are as they came: secrets are taken out of them where they are shown.
@@ -29,7 +34,7 @@ pub(crate) enum Ended {
     Broken(Option<Box<str>>),
 }
 
-/// What the line says of the end.
+/// What is said of the end.
 pub(crate) struct ConnectionEnd<'a> {
     pub(crate) code: u16,
     pub(crate) reason: &'a str,
@@ -37,15 +42,20 @@ pub(crate) struct ConnectionEnd<'a> {
     pub(crate) by: &'static str,
 }
 
-impl ConnectionLog {
+impl ConnectionRecord {
+    /// A connection that opens now.
+    pub(crate) fn new(protocol: &'static str, opened_ms: u64) -> Self {
+        Self { protocol, opened_ms, messages_in: 0, end: None }
+    }
+
     /// Notes the end; the first one counts.
     pub(crate) fn ended(&mut self, end: impl FnOnce() -> Ended) {
-        self.end.get_or_insert_with(end);
+        self.end.get_or_insert_with(|| Box::new(end()));
     }
 
     /// The end. 1006 stands for one without a close frame, as in browsers (RFC 6455, section 7.1.5).
-    pub(super) fn end(&self) -> ConnectionEnd<'_> {
-        match &self.end {
+    pub(crate) fn end(&self) -> ConnectionEnd<'_> {
+        match self.end.as_deref() {
             Some(Ended::ByServer(code, reason)) => {
                 // 4200 and 4100 to 4199 ask a client to come back; of these, 4100 is for one that does not read.
                 let is_error = !matches!(code, 1000 | 1001 | 1012 | 4101..=4299);
@@ -94,37 +104,20 @@ mod tests {
             (Some(Ended::ByServer(4009, "".into())), 4009, true, "server"),
             (Some(Ended::ByServer(1009, "".into())), 1009, true, "server"),
         ] {
-            let client = [127, 0, 0, 1].into();
-            let (request_id, user_agent) = (RequestId::random(), None);
-            let log = ConnectionLog {
-                request_id,
-                user_agent,
-                client,
-                end,
-                protocol: "pusher",
-                began_ms: 0,
-                messages_in: 0,
-            };
-            let end = log.end();
+            let mut record = ConnectionRecord::new("pusher", 0);
+            if let Some(end) = end {
+                record.ended(|| end);
+            }
+            let end = record.end();
             assert_eq!((end.code, end.is_error, end.by), (code, is_error, by));
         }
     }
 
     #[test]
     fn the_first_end_counts() {
-        let client = [127, 0, 0, 1].into();
-        let (request_id, user_agent) = (RequestId::random(), None);
-        let mut log = ConnectionLog {
-            request_id,
-            user_agent,
-            client,
-            end: None,
-            protocol: "pusher",
-            began_ms: 0,
-            messages_in: 0,
-        };
-        log.ended(|| Ended::ByServer(4009, "why".into()));
-        log.ended(|| Ended::Broken(None));
-        assert_eq!((log.end().code, log.end().reason), (4009, "why"));
+        let mut record = ConnectionRecord::new("pusher", 0);
+        record.ended(|| Ended::ByServer(4009, "why".into()));
+        record.ended(|| Ended::Broken(None));
+        assert_eq!((record.end().code, record.end().reason), (4009, "why"));
     }
 }

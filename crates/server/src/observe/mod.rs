@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 pub(crate) use self::access_log::AccessLog;
-pub(crate) use self::connection::{ConnectionLog, Ended};
+pub(crate) use self::connection::{ConnectionLog, ConnectionRecord, Ended};
 pub(crate) use self::request_id::{RequestId, random_u64};
 pub(crate) use self::route::route_of;
 use crate::clock;

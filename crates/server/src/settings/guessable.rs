@@ -70,8 +70,13 @@ pub(super) fn weakness(secret: &[u8]) -> Option<String> {
 }
 
 /// Those of the whole server.
-fn secrets_of(settings: &Settings) -> [(&'static str, &Secret); 2] {
-    [("api_jwt_secret", &settings.api_jwt_secret), ("metrics_token", &settings.metrics_token)]
+fn secrets_of(settings: &Settings) -> [(&'static str, &Secret); 4] {
+    [
+        ("api_jwt_secret", &settings.api_jwt_secret),
+        ("metrics_token", &settings.metrics_token),
+        ("inspector_token", &settings.inspector_token),
+        ("inspector_reader_token", &settings.inspector_reader_token),
+    ]
 }
 
 impl Loader<'_> {

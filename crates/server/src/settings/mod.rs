@@ -19,6 +19,7 @@ mod guessable;
 mod hook;
 mod listen;
 mod load;
+mod member_names;
 mod migrate;
 mod names;
 mod nearest;

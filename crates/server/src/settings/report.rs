@@ -49,6 +49,8 @@ pub(crate) fn changed_settings(settings: &mut Settings, former: &mut Settings) -
         ("api_jwt_secret", settings.api_jwt_secret != former.api_jwt_secret),
         ("apps_database_url", settings.apps_database_url != former.apps_database_url),
         ("metrics_token", settings.metrics_token != former.metrics_token),
+        ("inspector_token", settings.inspector_token != former.inspector_token),
+        ("inspector_reader_token", settings.inspector_reader_token != former.inspector_reader_token),
         ("acme_eab_key", settings.acme_eab_key != former.acme_eab_key),
     ];
     let mut is_other = |row: &&Setting<Settings>| {

@@ -17,6 +17,7 @@ use super::field::{
 };
 use super::foreign::Alias;
 use super::listen::Listen;
+use super::member_names::MemberNames;
 use super::otlp::{Endpoint, ExportHeaders, Ratio};
 use super::proxies::{AddressHeader, Networks};
 use super::setting::{About, Place, Scope, Setting};
@@ -417,6 +418,35 @@ settings! {
         /// `metrics_listen` says where metrics are served. At least 16 bytes if other machines can reach `listen`. It is
         /// never printed or logged.
         metrics_token: Secret = Secret::new(""), in 0..=1024;
+    }
+    "Inspector" {
+        /// Whether the inspector is served: the page at `/inspector`, and the API below it that `baton tail`, `baton top` and such
+        /// use. Whoever looks has to sign in, on this machine as well. Without `inspector_token` and `inspector_reader_token` it is
+        /// served on loopback addresses alone, and not to requests that a proxy has forwarded.
+        inspector: bool = true;
+        /// The token of operators, who see everything in the inspector and may change it: publish, close connections, rotate keys.
+        /// With a token the inspector is served on every address, and behind proxies for the names in `inspector_hosts`. At least
+        /// 16 bytes if other machines can reach `listen`. It is never printed or logged; who signed in with another one is signed
+        /// out.
+        inspector_token: Secret = Secret::new(""), in 0..=1024;
+        /// The token of readers, who change nothing, and see no payloads without `inspector_reader_payloads`.
+        inspector_reader_token: Secret = Secret::new(""), in 0..=1024;
+        /// Whether readers see the payloads of messages, the data of presence members and what stands in histories.
+        inspector_reader_payloads: bool = false;
+        /// DNS names under which browsers reach the inspector, such as that of a proxy in front. `localhost`, IP addresses and
+        /// `acme_domains` need not be named. Requests for other names get 403: a page of a stranger's could have its own name
+        /// resolved to this machine.
+        inspector_hosts: DomainNames = DomainNames::default(), in 0..=100;
+        /// What the inspector shows of no payload: the values of members of JSON objects with these names, in which `*` stands for
+        /// any characters, without regard to case.
+        inspector_redact: MemberNames = MemberNames::default(), in 0..=100;
+        /// Bytes of events that the timeline holds for those who look at it; the oldest make room. While nobody looks it holds
+        /// none.
+        inspector_timeline_bytes: usize = 4194304, in 65536..=1073741824;
+        /// Events that the timeline records per second; of more it records none and counts them.
+        inspector_events_per_second: u32 = 2000, in 1..=1000000;
+        /// Refusals, and ended connections, that the inspector remembers, about 1 KB each; 0 for none.
+        inspector_recent: usize = 1000, in 0..=100000;
     }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.

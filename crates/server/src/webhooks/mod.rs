@@ -102,6 +102,22 @@ pub(crate) enum Redelivery {
     Busy,
 }
 
+impl Redelivery {
+    /// The status and the text by which the APIs refuse it.
+    pub(crate) fn refusal(&self) -> (u16, &'static str) {
+        match self {
+            Self::Unknown => (404, "The delivery log of this app has no request with that id."),
+            Self::NoReceiver => {
+                (409, "The receiver of that request is not among the app's webhooks any more.")
+            }
+            Self::As(_) | Self::Busy => (
+                503,
+                "Too many requests wait for that receiver, or the queue cannot be stored: try again later.",
+            ),
+        }
+    }
+}
+
 /// Counters, and what the thread last saw.
 #[derive(Debug, Default)]
 pub(crate) struct Figures {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, params};
+use serde_json::{Value, json};
 
 use super::presence::Subject;
 use crate::data_dir::{self, Tables};
@@ -117,6 +118,17 @@ pub(crate) struct Logged {
     pub(crate) delivered: bool,
     /// The receiver's status, or why there is none.
     pub(crate) outcome: String,
+}
+
+impl Logged {
+    /// As the APIs have it.
+    pub(crate) fn into_json(self) -> Value {
+        let Self { id, url, events, attempts, time_ms, delivered, outcome } = self;
+        json!({
+            "id": id, "url": url, "events": events, "attempts": attempts, "time_ms": time_ms, "delivered": delivered,
+            "outcome": outcome,
+        })
+    }
 }
 
 impl Store {

@@ -16,7 +16,7 @@ use super::transport::Transport;
 use crate::admission::MessageLengths;
 use crate::app_state::AppState;
 use crate::incomplete::{Holding, Proof};
-use crate::observe::{ConnectionLog, Observation};
+use crate::observe::{ConnectionLog, ConnectionRecord, Observation};
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::Counted;
 
@@ -94,6 +94,7 @@ pub(crate) struct Link {
     pub(crate) located: Option<Box<Located>>,
     /// For its line in the access log, where there is one.
     pub(crate) log: Option<Box<ConnectionLog>>,
+    pub(crate) record: ConnectionRecord,
     /// When the client was last heard, in milliseconds.
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.
@@ -235,6 +236,18 @@ impl Clients {
             Client::Connected(connected) => Some(connected),
             _ => None,
         }
+    }
+
+    /// The slot of the open connection with this name.
+    pub(crate) fn slot_of(&self, socket: SocketId) -> Option<ConnectionSlot> {
+        let has_name = |slot: &Slot| match &slot.client {
+            Some(Client::Connected(connected)) => {
+                slot.name == socket.low && connected.link.socket_id == socket
+            }
+            _ => false,
+        };
+        let slot = self.slots.iter().position(has_name)?;
+        u32::try_from(slot).ok().map(ConnectionSlot)
     }
 
     /// Slots in use or used before.

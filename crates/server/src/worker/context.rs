@@ -18,6 +18,7 @@ use super::EventLoop;
 use super::client::{Connected, Link, Phase};
 use super::ends;
 use crate::clock;
+use crate::inspector::timeline::{Kind, Origin};
 use crate::webhooks;
 
 /// A connection together with its loop.
@@ -69,6 +70,15 @@ fn guarded(
         event_loop.counters.faults.add(1);
         SessionContext { link, event_loop }
             .close(1011, "The server has a fault; this connection was closed, others were not.");
+    }
+}
+
+impl SessionContext<'_> {
+    fn note_subscription(&self, kind: Kind, key: KeyRef<'_>, member: Option<&Arc<Member>>) {
+        self.event_loop.node.inspector.timeline.note(kind, Some(key.app), Some(key), |event| {
+            event.socket = Some(self.link.socket_id);
+            event.user = member.map(|member| Box::from(&*member.user_id));
+        });
     }
 }
 
@@ -139,6 +149,7 @@ impl Context for SessionContext<'_> {
         match outcome {
             Ok(subscribed) => {
                 self.event_loop.counters.subscriptions.add(1);
+                self.note_subscription(Kind::Subscribe, key, subscribed.member.as_ref());
                 if subscribed.member.is_some() || rules.count_subscriptions {
                     self.event_loop.expect_hub();
                 }
@@ -158,6 +169,7 @@ impl Context for SessionContext<'_> {
             key,
         );
         if ended {
+            self.note_subscription(Kind::Unsubscribe, key, None);
             self.event_loop.expect_hub(); // what it said of itself ends with it
             self.event_loop.counters.subscriptions.add(u64::MAX); // one fewer
         }
@@ -186,17 +198,15 @@ impl Context for SessionContext<'_> {
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let node = &self.event_loop.node;
-        let hash = node.seed().hash(key);
         let request = PublishRequest {
             key,
-            hash,
+            hash: node.seed().hash(key),
             message,
             except,
             rules,
             accepted_at: self.event_loop.reactor.now_ns(),
         };
-        let now = self.event_loop.now;
-        node.with(hash, |shard, fx| shard.publish(now, request, fx))
+        node.publish_for(Origin::Client(self.link.socket_id), self.event_loop.now, request)
     }
 
     fn report_client_event(&mut self, key: KeyRef<'_>, message: &Arc<Message>) {

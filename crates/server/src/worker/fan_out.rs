@@ -6,15 +6,17 @@
 
 use std::sync::Arc;
 
-use baton_hub::{Body, ConnectionSlot, DisconnectReason, Framing, Nanos, Publication, SocketId};
+use baton_hub::{Body, ConnectionSlot, DisconnectReason, Framing, Nanos, Position, Publication, SocketId};
 use baton_protocols::framing::{self, Encoded, Envelope};
 use baton_reactor::Reactor;
 use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
 use super::client::Clients;
+use super::frames::PAUSE_ABOVE_BYTES;
 use super::{EventLoop, Worker};
 use crate::clock;
+use crate::inspector::timeline::{Delivered, Skip, Timeline};
 use crate::metrics::LoopCounters;
 use crate::settings;
 
@@ -26,6 +28,7 @@ impl Worker {
         if let Body::Disconnect(reason) = publication.body {
             return self.disconnect_users(publication, reason);
         }
+        let watched = self.watched(publication);
         let EventLoop { local, reactor, deflater, scratch, config, .. } = &mut self.event_loop;
         let may_compress_alone = config.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
@@ -53,6 +56,32 @@ impl Worker {
             state.messages_sent(*id, deliveries);
         }
         latencies.note(publication.accepted_at, deliveries);
+        if let Some((position, mut delivered)) = watched {
+            delivered.received = deliveries;
+            latencies.watched.push((publication.accepted_at, position, delivered));
+        }
+    }
+
+    /// What the timeline is to be told of this loop's share in a message; `None` where nobody looks at it.
+    fn watched(&mut self, publication: &Publication) -> Option<(Position, Delivered)> {
+        let EventLoop { local, reactor, node, .. } = &mut self.event_loop;
+        let Body::Message { position, .. } = publication.body else { return None };
+        if !node.inspector.timeline.is_watched() || !node.inspector.timeline.has_message(position) {
+            return None;
+        }
+        let mut delivered = Delivered::default();
+        for slot in local.recipients(publication).flat_map(|(_, slots)| slots) {
+            let Some(connected) = self.clients.connected_in(slot) else { continue };
+            let link = &connected.link;
+            if publication.except == Some(link.socket_id) {
+                delivered.skip(link.socket_id, Skip::Excluded);
+            } else if link.is_closed() {
+                delivered.skip(link.socket_id, Skip::Closing);
+            } else if reactor.unsent(link.conn) > PAUSE_ABOVE_BYTES {
+                delivered.skip(link.socket_id, Skip::Behind);
+            }
+        }
+        Some((position, delivered))
     }
 
     /// Queues a publication for a client that polls; false if it is none of the receivers.
@@ -187,23 +216,30 @@ fn payload_of(frame: &[u8]) -> &[u8] {
 
 /// Deliveries of this turn that have not been written yet, to be measured when they are.
 #[derive(Default)]
-pub(crate) struct Latencies(Vec<(Nanos, u64)>);
+pub(crate) struct Latencies {
+    all: Vec<(Nanos, u64)>,
+    /// Messages that somebody looks at.
+    watched: Vec<(Nanos, Position, Delivered)>,
+}
 
 impl Latencies {
     fn note(&mut self, accepted_at: Nanos, deliveries: u64) {
         if deliveries > 0 {
-            self.0.push((accepted_at, deliveries));
+            self.all.push((accepted_at, deliveries));
         }
     }
 
-    /// All that was noted has been written at `now`.
-    pub(super) fn report(&mut self, counters: &LoopCounters) {
-        if self.0.is_empty() {
+    /// All that was noted has been written by now.
+    pub(super) fn report(&mut self, counters: &LoopCounters, timeline: &Timeline) {
+        if self.all.is_empty() && self.watched.is_empty() {
             return;
         }
         let now = clock::now_ns();
-        for (accepted_at, deliveries) in self.0.drain(..) {
+        for (accepted_at, deliveries) in self.all.drain(..) {
             counters.delivered(now.saturating_sub(accepted_at), deliveries);
+        }
+        for (accepted_at, position, delivered) in self.watched.drain(..) {
+            timeline.delivered(position, delivered, now.saturating_sub(accepted_at));
         }
     }
 }

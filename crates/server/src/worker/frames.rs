@@ -104,6 +104,7 @@ impl Worker {
         let event_loop = &mut self.event_loop;
         connected.end(event_loop);
         connected.link.write_log(event_loop);
+        connected.link.note_end(event_loop);
         let Link { socket_id, .. } = connected.link;
         let slot = connected.link.slot();
         let ended = event_loop.local.subscription_count(slot) as u64;
@@ -265,9 +266,7 @@ impl Link {
         if matches!(sent, Sent::Message) {
             event_loop.counters.messages_in.add(1);
             self.state.message_received(event_loop.id);
-            if let Some(log) = &mut self.log {
-                log.messages_in += 1;
-            }
+            self.record.messages_in += 1;
         }
         let over = self.pace.exceeds(sent, limit, event_loop.now);
         if over {

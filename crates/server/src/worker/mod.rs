@@ -12,6 +12,7 @@ mod drain;
 mod ends;
 mod fan_out;
 mod frames;
+mod inspecting;
 mod observed;
 mod polls;
 mod questions;
@@ -40,6 +41,7 @@ pub(crate) use self::accepting::{Bound, BoundSocket};
 use self::client::{Client, Clients};
 use self::drain::Parting;
 use self::fan_out::Latencies;
+use self::inspecting::Searches;
 use self::polls::Polling;
 pub(crate) use self::questions::ReplyTo;
 use self::revoking::Sweep;
@@ -87,6 +89,7 @@ pub(crate) struct Worker {
     /// In the loop that accepts for all.
     acceptor: Option<Acceptor>,
     sweep: Sweep,
+    searches: Searches,
     parting: Parting,
     is_leaving: bool,
     stop: bool,
@@ -178,6 +181,7 @@ impl Worker {
             handover,
             acceptor: None,
             sweep: Sweep::default(),
+            searches: Searches::default(),
             parting: Parting::default(),
             is_leaving: false,
             stop: false,
@@ -237,12 +241,14 @@ impl Worker {
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.event_loop.now));
         let waiting = (!self.event_loop.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
+        let searches = (!self.searches.is_empty()).then_some(0);
         let polling = self.event_loop.polling.has_unread().then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.event_loop.now));
         hub.into_iter()
             .chain(parting)
             .chain(waiting)
             .chain(sweep)
+            .chain(searches)
             .chain(polling)
             .min()
             .map(Duration::from_millis)
@@ -287,6 +293,7 @@ impl Worker {
                 LoopMessage::GiveWay => {
                     self.give_way(self.event_loop.node.incomplete.evicted(self.event_loop.id))
                 }
+                LoopMessage::Inspect(inspection) => self.inspect(*inspection),
                 LoopMessage::SendAway(app) => self.send_away(app),
                 LoopMessage::LetStay => self.let_stay(),
                 LoopMessage::Leave => self.begin_leaving(),
@@ -304,6 +311,7 @@ impl Worker {
             self.event_loop.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
         }
         self.sweep_batch();
+        self.search_batch();
         self.part_with_batch();
     }
 
@@ -371,7 +379,7 @@ impl Worker {
 impl EventLoop {
     /// Brings the counters that are read from outside up to date, once a turn.
     fn report(&mut self) {
-        self.latencies.report(&self.counters);
+        self.latencies.report(&self.counters, &self.node.inspector.timeline);
         self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
         if self.config.settings.tls.is_some() {
             let counted = self.reactor.counters();

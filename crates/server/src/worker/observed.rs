@@ -10,7 +10,6 @@ use baton_wire::handshake::RequestHead;
 use super::EventLoop;
 use super::client::Link;
 use super::ends;
-use crate::admission::Admitted;
 use crate::node::Node;
 use crate::observe::{ConnectionLog, Ended, Observation, REQUEST_ID, RequestId, Seen};
 use crate::peer::ClientAddress;
@@ -50,7 +49,6 @@ pub(super) fn status_and_bytes(response: &[u8]) -> (u16, usize) {
 pub(super) fn connection_log(
     event_loop: &EventLoop,
     head: &RequestHead<'_>,
-    admitted: &Admitted,
     (client, observation): (ClientAddress, Option<&Arc<Observation>>),
 ) -> Option<Box<ConnectionLog>> {
     let node = &event_loop.node;
@@ -59,14 +57,10 @@ pub(super) fn connection_log(
         let brought = || head.header_bytes(REQUEST_ID).and_then(RequestId::parse);
         Box::new(ConnectionLog {
             request_id: known.or_else(brought).unwrap_or_else(RequestId::random),
-            protocol: admitted.protocol,
             client: client.ip,
             user_agent: head
                 .header_bytes("user-agent")
                 .map(|agent| node.refusals.beginning(&String::from_utf8_lossy(agent)).into()),
-            began_ms: event_loop.now,
-            messages_in: 0,
-            end: None,
         })
     })
 }
@@ -82,23 +76,17 @@ pub(super) fn refused_unread(node: &Node, client: IpAddr, response: &[u8]) {
 impl Link {
     /// The server closes it.
     pub(super) fn note_close(&mut self, code: u16, reason: &str) {
-        if let Some(log) = &mut self.log {
-            log.ended(|| Ended::by_server(code, reason));
-        }
+        self.record.ended(|| Ended::by_server(code, reason));
     }
 
     /// The client closes it.
     pub(super) fn note_close_of_client(&mut self, code: u16, reason: &str) {
-        if let Some(log) = &mut self.log {
-            log.ended(|| Ended::by_client(code, reason));
-        }
+        self.record.ended(|| Ended::by_client(code, reason));
     }
 
     /// Its socket is gone.
     pub(super) fn note_gone(&mut self, cause: Closed, node: &Node) {
-        if let Some(log) = &mut self.log {
-            log.ended(|| Ended::Broken(ends::without_a_close(cause, node).map(Into::into)));
-        }
+        self.record.ended(|| Ended::Broken(ends::without_a_close(cause, node).map(Into::into)));
     }
 
     /// It has ended: its line.
@@ -106,7 +94,7 @@ impl Link {
         if let Some(log) = &self.log {
             let socket = self.socket_id.to_string();
             let shown = |text: &str| event_loop.node.refusals.beginning(text);
-            let log = (&**log, event_loop.now);
+            let log = (&**log, &self.record, event_loop.now);
             event_loop.node.access_log.write_connection(&self.app().id, &socket, log, shown);
         }
     }

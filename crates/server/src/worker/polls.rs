@@ -95,11 +95,14 @@ impl Worker {
         };
         match admitted {
             Ok(admitted) => {
-                let admission::Admitted { state, session, message_lengths, counted, origin, .. } = admitted;
+                let admission::Admitted {
+                    state, session, protocol, message_lengths, counted, origin, ..
+                } = admitted;
                 self.event_loop.opening = origin;
                 let admission = Admission { state, session, message_lengths };
                 let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
-                self.begin_session(conn, admission, None, Transport::Polls(polls), (located, None));
+                let transport = (protocol, Transport::Polls(polls));
+                self.begin_session(conn, admission, None, transport, (located, None));
             }
             Err(_) => self.drop_connection(conn),
         }

@@ -28,7 +28,7 @@ use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
 use crate::loop_message::Upgraded;
 use crate::metrics::HttpSocket;
-use crate::observe::{ConnectionLog, Observation, current};
+use crate::observe::{ConnectionLog, ConnectionRecord, Observation, current};
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::TooMany;
 use crate::proxy_header;
@@ -190,7 +190,7 @@ impl Worker {
             Ok(Some(head)) => {
                 let asker = Asker { client, key_wait: KeyWait::Refused, opens: true };
                 admission::admit(&self.event_loop.node, &head, asker).map(|admitted| {
-                    let log = connection_log(&self.event_loop, &head, &admitted, (client, None));
+                    let log = connection_log(&self.event_loop, &head, (client, None));
                     Opening { admitted, client, log }
                 })
             }
@@ -287,7 +287,7 @@ impl Worker {
             return match current::within(observation.as_ref(), admit) {
                 Ok(mut admitted) => {
                     let seen = (client, observation.as_ref());
-                    let log = connection_log(&self.event_loop, &head, &admitted, seen);
+                    let log = connection_log(&self.event_loop, &head, seen);
                     if let Some(observation) = &observation {
                         admitted.response = with_id(admitted.response, Some(observation));
                         observation.is_about(&admitted.state.app.id);
@@ -415,7 +415,15 @@ impl Worker {
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, Opening { admitted, client, log }: Opening, respond: bool) {
         let Admitted {
-            response, state, session, compression, decoder, message_lengths, counted, origin, ..
+            response,
+            state,
+            session,
+            protocol,
+            compression,
+            decoder,
+            message_lengths,
+            counted,
+            origin,
         } = admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);
@@ -426,7 +434,7 @@ impl Worker {
         let located = (counted.is_some() || of_socket != Some(client.ip))
             .then(|| Box::new(Located { ip: client.ip, _counted: counted }));
         let transport = Transport::WebSocket(compression);
-        self.begin_session(conn, admission, Some(decoder), transport, (located, log));
+        self.begin_session(conn, admission, Some(decoder), (protocol, transport), (located, log));
     }
 
     /// The session of a connection begins.
@@ -435,7 +443,7 @@ impl Worker {
         conn: ConnectionId,
         Admission { state, session, message_lengths }: Admission,
         decoder: Option<Decoder>,
-        transport: Transport,
+        (protocol, transport): (&'static str, Transport),
         (located, log): (Option<Box<Located>>, Option<Box<ConnectionLog>>),
     ) {
         let socket_id = baton_hub::SocketId {
@@ -450,6 +458,7 @@ impl Worker {
             transport,
             located,
             log,
+            record: ConnectionRecord::new(protocol, self.event_loop.now),
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
             message_deadline: MessageDeadline::NONE,
@@ -470,6 +479,7 @@ impl Worker {
             connected
                 .call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::Restart, cx));
         }
+        connected.link.note_opening(&mut self.event_loop);
         let is_closed = connected.link.is_closed();
         self.clients.set(conn, Client::Connected(connected));
         if is_closed {

@@ -4,11 +4,12 @@ use std::io::Read as _;
 
 use serde_json::{Value, json};
 
-use super::answer::{number, some_text};
+use super::answer::{some_number, some_text};
 use super::columns::whole;
 use super::failure::Failure;
 use super::look::{Look, print};
 use super::server::{Query, Server};
+use crate::cli::sign::quoted;
 
 /// The most that is read from standard input: above it no server takes an event.
 const MOST_BYTES: u64 = 64 << 20;
@@ -39,16 +40,21 @@ pub(super) async fn publish(
     if json {
         return print(&format!("{answer}\n"));
     }
-    let count = number(&answer, "subscriptions");
-    print(&format!(
-        "Sent to {count} subscription{} of {}.\n",
-        if count == 1 { "" } else { "s" },
-        whole(&channel, look)
-    ))?;
-    if count == 0 {
+    let count = some_number(&answer, "subscriptions");
+    print(&sent(count, &channel, look))?;
+    if count == Some(0) {
         print(&hint(&nobody(server, &app, &channel, &name).await, &channel, look))?;
     }
     Ok(())
+}
+
+fn sent(count: Option<u64>, channel: &str, look: Look) -> String {
+    let channel = whole(channel, look);
+    match count {
+        Some(1) => format!("Sent to 1 subscription of {channel}.\n"),
+        Some(count) => format!("Sent to {count} subscriptions of {channel}.\n"),
+        None => format!("Published to {channel}.\n"),
+    }
 }
 
 fn read_data() -> Result<String, Failure> {
@@ -66,7 +72,8 @@ async fn nobody(server: &mut Server, app: &str, channel: &str, name: &str) -> Va
 
 fn hint(why: &Value, channel: &str, look: Look) -> String {
     let verdict = some_text(why, "verdict").map(|verdict| whole(verdict, look) + "\n").unwrap_or_default();
-    format!("{verdict}`baton why --channel {}` shows each step.\n", whole(channel, look))
+    let channel = whole(&quoted(channel), look);
+    format!("{verdict}`baton why --channel {channel}` shows each step.\n")
 }
 
 #[cfg(test)]
@@ -78,11 +85,11 @@ mod tests {
         let why = json!({ "verdict": "Nobody is subscribed.\u{1b}" });
         assert_eq!(
             hint(&why, "news", Look::PLAIN),
-            "Nobody is subscribed.\\u{1b}\n`baton why --channel news` shows each step.\n"
+            "Nobody is subscribed.\\u{1b}\n`baton why --channel 'news'` shows each step.\n"
         );
         assert_eq!(
             hint(&Value::Null, "a\n", Look::PLAIN),
-            "`baton why --channel a\\u{a}` shows each step.\n"
+            "`baton why --channel 'a\\u{a}'` shows each step.\n"
         );
     }
 }

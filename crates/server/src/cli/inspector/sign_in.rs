@@ -156,6 +156,9 @@ impl Given {
 
 /// What these settings have, the widest rights first.
 fn of_settings(settings: &Settings, app: Option<&str>) -> Result<Credential, Failure> {
+    if let Some(token) = Some(&settings.inspector_token).filter(|token| !token.bytes().is_empty()) {
+        return Ok(Credential::Token(token.clone()));
+    }
     if let Some(secret) = Some(&settings.api_jwt_secret).filter(|secret| !secret.bytes().is_empty()) {
         return Ok(Credential::Administrator(secret.clone()));
     }
@@ -209,6 +212,8 @@ mod tests {
         assert_eq!((token(&access), &*access.url), ("jwt", "http://127.0.0.1:8080"));
         let access = given(None).access(None, || Ok(settings(""))).unwrap();
         assert!(matches!(&access.credential, Credential::App(key, _) if key == "app-key"));
+        let with_token = Settings { inspector_token: Secret::new("of-settings"), ..settings("jwt") };
+        assert_eq!(token(&given(None).access(None, || Ok(with_token)).unwrap()), "of-settings");
         let access = given(Some("of-flag")).access(None, || Ok(settings("jwt"))).unwrap();
         assert_eq!(token(&access), "of-flag");
     }

@@ -17,10 +17,6 @@ use super::units::time_of_day;
 const WAIT: Duration = Duration::from_secs(20);
 /// Between two attempts to reach a server that does not answer.
 const RETRY: Duration = Duration::from_secs(1);
-/// How long a delivery may take that is looked at again before its line is printed.
-const SETTLED: Duration = Duration::from_millis(100);
-/// Lines of one answer that wait for their deliveries: more would hold up the others.
-const MOST_SETTLED: usize = 20;
 /// Of the longest type, `member_removed`.
 const TYPE_WIDTH: usize = 14;
 const COUNT_WIDTH: usize = 7;
@@ -64,6 +60,8 @@ struct Place {
     node: String,
     /// The server has not answered since.
     is_lost: bool,
+    /// Of all who look, since the server's start.
+    sampled: u64,
 }
 
 async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), Failure> {
@@ -74,7 +72,7 @@ async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), 
         match server.get_waiting("/timeline", query, WAIT).await {
             Ok(answer) => {
                 place.went_on(&answer);
-                show(server, filter, look, &answer).await?;
+                show(filter, look, &answer)?;
             }
             Err(failure) => place.recover(failure).await?,
         }
@@ -85,23 +83,28 @@ impl Place {
     /// Notes what an answer says of the server, and how far it has been read.
     fn went_on(&mut self, answer: &Value) {
         let node = text(answer, "node");
-        let is_other = !self.node.is_empty() && self.node != node;
-        if is_other {
+        let is_first = self.node.is_empty();
+        let restarted = answer.get("restarted").and_then(Value::as_bool) == Some(true);
+        if restarted || (!is_first && self.node != node) {
             note("the server restarted; events in between are not here");
-        } else if self.is_lost && self.cursor.is_some() {
+            self.sampled = 0;
+        } else if self.is_lost {
             note("the server answers again");
         }
-        for (key, why) in [
+        let sampled = number(answer, "sampled");
+        let since = if is_first { 0 } else { sampled.saturating_sub(self.sampled) };
+        for (count, why) in [
             (
-                "lost",
+                number(answer, "lost"),
                 "were dropped before they were read: raise inspector_timeline_bytes, or narrow the filter",
             ),
-            ("sampled", "were not recorded: they were more than inspector_events_per_second"),
+            (since, "were not recorded: they were more than inspector_events_per_second"),
         ] {
-            if number(answer, key) > 0 {
-                note(&format!("{} events {why}", number(answer, key)));
+            if count > 0 {
+                note(&format!("{count} events {why}"));
             }
         }
+        self.sampled = sampled;
         node.clone_into(&mut self.node);
         self.is_lost = false;
         self.cursor = some_text(answer, "cursor").map(ToOwned::to_owned);
@@ -134,9 +137,8 @@ impl Place {
     }
 }
 
-async fn show(server: &mut Server, filter: &Filter, look: Look, answer: &Value) -> Result<(), Failure> {
-    let events = settled(server, list(answer, "events")).await;
-    let shown = events.into_iter().map(|mut event| {
+fn show(filter: &Filter, look: Look, answer: &Value) -> Result<(), Failure> {
+    let shown = list(answer, "events").iter().cloned().map(|mut event| {
         if filter.no_payload
             && let Some(data) = event.get_mut("data")
         {
@@ -146,28 +148,6 @@ async fn show(server: &mut Server, filter: &Filter, look: Look, answer: &Value) 
     });
     let lines: String = shown.map(|line| line + "\n").collect();
     if lines.is_empty() { Ok(()) } else { print(&lines) }
-}
-
-/// The events with their deliveries as they are a moment later: one that has just been published has reached nobody yet.
-async fn settled(server: &mut Server, events: &[Value]) -> Vec<Value> {
-    let is_pending =
-        |event: &Value| event.get("delivery").is_some_and(|delivery| number(delivery, "pending") > 0);
-    let mut events = events.to_vec();
-    if !events.iter().any(is_pending) {
-        return events;
-    }
-    sleep(SETTLED).await;
-    for event in events.iter_mut().filter(|event| is_pending(event)).take(MOST_SETTLED) {
-        // What has fallen out of the list meanwhile stays as it was.
-        let Ok(now) = server.get("/event", Query::default().with("id", text(event, "id"))).await else {
-            break;
-        };
-        let now = now.get("event").filter(|event| event.is_object()).unwrap_or(&now);
-        if let Some(delivery) = now.get("delivery") {
-            event["delivery"] = delivery.clone();
-        }
-    }
-    events
 }
 
 /// One event on one line.

@@ -1,0 +1,171 @@
+//! The inspector under `/inspector`: its page, the files of it, and its calls.
+
+use axum::body::Body;
+use axum::routing::any;
+use hyper::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue,
+    ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use hyper::{Method, StatusCode};
+
+use super::body::Unread;
+use super::operators::is_forwarded;
+use super::routes::{Answer, Asked, Received, Rows, TEXT, text, under};
+use super::supabase::from_tenants;
+use crate::incomplete::Proof;
+use crate::inspector::access::{caller, check_origin, cookie_name, host_of};
+use crate::inspector::api::{self, Call, Parameters, sign_in};
+use crate::inspector::{SESSION_S, pages};
+use crate::tenants;
+
+const ROOT: &str = "/inspector";
+/// The call that waits for what happens.
+pub(super) const TIMELINE: &str = "/inspector/api/timeline";
+
+/// The routes.
+pub(super) fn rows() -> Rows {
+    under(
+        ROOT,
+        any(async |Received(asked, body): Received| {
+            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread(unread));
+            guarded(answer)
+        }),
+    )
+}
+
+impl Asked {
+    async fn inspector(&self, body: Body) -> Result<Answer, Unread> {
+        if let Err(refusal) = self.may_reach_inspector() {
+            self.discard(body).await?;
+            return Ok(refusal);
+        }
+        let path = self.handlers.own_path(&self.parts.uri);
+        let path = path.strip_prefix(ROOT).unwrap_or(path);
+        match path.strip_prefix("/api/") {
+            Some(call) => self.inspector_call(call, body).await,
+            None => {
+                self.discard(body).await?;
+                Ok(self.inspector_page(path))
+            }
+        }
+    }
+
+    /// Whether the inspector is served to where this request comes from.
+    fn may_reach_inspector(&self) -> Result<(), Answer> {
+        let settings = &self.handlers.node().config().settings;
+        let has_token = !settings.inspector_token.bytes().is_empty()
+            || !settings.inspector_reader_token.bytes().is_empty();
+        let is_local = self.handlers.shows_metrics && !self.is_forwarded && !is_forwarded(self);
+        if !settings.inspector {
+            return Err(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));
+        }
+        if !has_token && !is_local {
+            return Err(text(
+                StatusCode::NOT_FOUND,
+                TEXT,
+                "The inspector is served on loopback addresses alone, and not to requests that a proxy has forwarded. Set \
+                 inspector_token to serve it to those who have it.",
+            ));
+        }
+        check_origin(&self.parts, settings).map_err(from_tenants)
+    }
+
+    async fn inspector_call(&self, path: &str, body: Body) -> Result<Answer, Unread> {
+        let Self { handlers, parts, client, .. } = self;
+        let node = handlers.node();
+        if path == "session" && parts.method == Method::POST {
+            let body = self.body(body, Proof::None).await?;
+            let (answer, cookie) = sign_in(node, &body, client.ip);
+            return Ok(self.with_cookie(from_tenants(answer), cookie.as_deref()));
+        }
+        let caller = match caller(node, parts, client.ip) {
+            Ok(caller) => caller,
+            Err(refusal) => {
+                self.discard(body).await?;
+                return Ok(from_tenants(refusal));
+            }
+        };
+        let body = self.body(body, Proof::Token(None)).await?;
+        let base = self.base();
+        let call = Call {
+            node,
+            caller: &caller,
+            method: &parts.method,
+            path,
+            parameters: Parameters::parse(parts.uri.query().unwrap_or_default()),
+            body: &body,
+            base: &base,
+        };
+        let ends = path == "session" && parts.method == Method::DELETE;
+        let answer = from_tenants(api::answer(call).await);
+        Ok(if ends { self.with_cookie(answer, Some("")) } else { answer })
+    }
+
+    /// Scheme, host, port and prefix by which the client reaches the server: the scheme as its browser says, or as the server
+    /// itself speaks.
+    fn base(&self) -> String {
+        let settings = &self.handlers.node().config().settings;
+        let header = |name: HeaderName| self.parts.headers.get(name).and_then(|value| value.to_str().ok());
+        let of_page = header(ORIGIN).and_then(|origin| origin.split_once("://")).map(|(scheme, _)| scheme);
+        let own = if settings.tls.is_some() { "https" } else { "http" };
+        let scheme = of_page.or_else(|| header(HeaderName::from_static("x-forwarded-proto")));
+        let scheme = if scheme.unwrap_or(own) == "https" { "https" } else { "http" };
+        format!("{scheme}://{}{}", host_of(&self.parts).unwrap_or_default(), &*settings.path_prefix)
+    }
+
+    /// Sets the session's cookie; an empty one is deleted. Only pages of the same site send it back, and no script reads it.
+    fn with_cookie(&self, mut answer: Answer, token: Option<&str>) -> Answer {
+        let Some(token) = token else { return answer };
+        let seconds = if token.is_empty() { 0 } else { SESSION_S };
+        let secure = if self.base().starts_with("https") { "; Secure" } else { "" };
+        let name = cookie_name(&self.parts);
+        let cookie = format!("{name}={token}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+        if let Ok(value) = HeaderValue::try_from(cookie) {
+            answer.headers_mut().insert(SET_COOKIE, value);
+        }
+        answer
+    }
+
+    fn inspector_page(&self, path: &str) -> Answer {
+        if !matches!(self.parts.method, Method::GET | Method::HEAD) {
+            return from_tenants(tenants::Answer::unlike("GET, HEAD", "The page is read by GET"));
+        }
+        match path {
+            "" | "/" => text(StatusCode::OK, "text/html; charset=utf-8", pages::page(!path.is_empty())),
+            file => match file.strip_prefix('/').and_then(pages::file) {
+                Some(file) => self.file(file),
+                None => {
+                    text(StatusCode::NOT_FOUND, TEXT, "The inspector has no such page: it is at /inspector.")
+                }
+            },
+        }
+    }
+
+    fn file(&self, file: &'static pages::File) -> Answer {
+        let accepts = self.parts.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+        let compressed = accepts.filter(|all| all.contains("gzip")).and_then(|_| file.compressed());
+        let is_compressed = compressed.is_some();
+        let mut answer = text(StatusCode::OK, file.content_type, compressed.unwrap_or_else(|| file.plain()));
+        answer.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if is_compressed {
+            answer.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        answer
+    }
+}
+
+/// An answer that no other page may show, and that no cache keeps.
+fn guarded(mut answer: Answer) -> Answer {
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, pages::POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        answer.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}

@@ -1,0 +1,126 @@
+//! Sessions: begun with a link, a token or an app's key, shown, and ended.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use baton_protocols::Refusal;
+use baton_protocols::pusher::signature::Signature;
+use hyper::Method;
+use serde_json::{Map, Value, json};
+
+use super::{Call, Outcome, maybe_text, object, text};
+use crate::clock;
+use crate::inspector::access::{Caller, credential_of, may_fail};
+use crate::inspector::sessions::{Credential, LINK_S, Role, Session};
+use crate::node::Node;
+use crate::refusals::Refused;
+use crate::tenants::Answer;
+
+/// Seconds that the clock of who signs with an app's key may differ.
+const CLOCK_S: u64 = 60;
+
+/// A sign-in: the answer, and the token for the cookie if one is asked for.
+pub(crate) fn sign_in(node: &Arc<Node>, body: &[u8], address: IpAddr) -> (Answer, Option<String>) {
+    match begin(node, body, address) {
+        Ok((answer, cookie)) => (answer, cookie),
+        Err(refusal) => (refusal, None),
+    }
+}
+
+fn begin(node: &Arc<Node>, body: &[u8], address: IpAddr) -> Result<(Answer, Option<String>), Answer> {
+    let given = object(body)?;
+    let Some(credential) = proved(node, &given)? else { return Err(refused(node, address)) };
+    let with_cookie = given.get("cookie") == Some(&Value::Bool(true));
+    let (token, session) =
+        node.inspector.sessions.begin(credential, clock::now_ms()).map_err(|why| Answer::error(503, &why))?;
+    node.inspector.audit.note(&session.credential, address, "sign-in", "");
+    let payloads =
+        session.credential.role() == Role::Operator || node.config().settings.inspector_reader_payloads;
+    let mut shown = shown(node, &session, payloads);
+    if with_cookie {
+        return Ok((Answer::of(shown), Some(token)));
+    }
+    shown["token"] = json!(token);
+    Ok((Answer::of(shown), None))
+}
+
+/// What a sign-in proves.
+fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<Credential>, Answer> {
+    let config = node.config();
+    if let Some(link) = maybe_text(given, "link")? {
+        return Ok(node.inspector.sessions.use_link(link, clock::now_ms()));
+    }
+    if let Some(token) = maybe_text(given, "token")? {
+        return Ok(credential_of(token, &config));
+    }
+    let (key, signature) = (text(given, "key")?, text(given, "signature")?);
+    let Some(time) = given.get("time").and_then(Value::as_u64) else {
+        return Err(Answer::error(400, "time has to be the seconds since 1970 as a number"));
+    };
+    if time.abs_diff(clock::unix_s()) > CLOCK_S {
+        let text = format!(
+            "time is more than {CLOCK_S} s from the server's, which is {}: set the clock of the machine that signs",
+            clock::unix_s()
+        );
+        return Err(Answer::error(401, &text));
+    }
+    let Some(state) = config.app_by_key(key) else { return Ok(None) };
+    let Some(secret) = state.app.secret_of(key).filter(|secret| !secret.bytes().is_empty()) else {
+        return Ok(None);
+    };
+    let is_signed =
+        Signature::of(secret, &["inspector\n", key, "\n", &time.to_string()]).is_spelled(signature);
+    Ok(Credential::app(&state.app.id, &config).filter(|_| is_signed))
+}
+
+/// A sign-in that proves nothing.
+fn refused(node: &Node, address: IpAddr) -> Answer {
+    if !may_fail(node) {
+        return Answer::error(429, "Too many sign-ins have failed within this second: try again");
+    }
+    let why = "The sign-in to the inspector is refused: the link was used or is over, or the token or signature is wrong. `baton \
+               inspector` prints a new link";
+    node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
+    Answer::error(401, why)
+}
+
+fn shown(node: &Node, session: &Session, payloads: bool) -> Value {
+    json!({
+        "node": node.inspector.node_name, "role": session.credential.role().name(), "app": session.credential.app_id(),
+        "payloads": payloads, "csrf": session.csrf, "expires_s": session.expires_s,
+    })
+}
+
+/// The caller's own session.
+pub(super) fn session(call: &Call<'_>) -> Outcome {
+    let Caller { credential, session, payloads, .. } = call.caller;
+    match *call.method {
+        Method::GET => Ok(Answer::of(match session {
+            Some((_, session)) => shown(call.node, session, *payloads),
+            // Who shows a token with each call has no session.
+            None => json!({
+                "node": call.node.inspector.node_name, "role": credential.role().name(), "app": credential.app_id(),
+                "payloads": payloads, "csrf": null, "expires_s": null,
+            }),
+        })),
+        Method::DELETE => {
+            if let Some((token, _)) = session {
+                call.node.inspector.sessions.end(token);
+            }
+            Ok(Answer::done())
+        }
+        _ => Err(Answer::unlike(
+            "GET, POST, DELETE",
+            "A session is begun by POST, shown by GET and ended by DELETE",
+        )),
+    }
+}
+
+/// A link that signs one browser in with the rights of the caller.
+pub(super) fn link(call: &Call<'_>) -> Outcome {
+    let credential = call.caller.credential.clone();
+    let token = call.node.inspector.sessions.link(credential, clock::now_ms());
+    let token = token.map_err(|why| Answer::error(503, &why))?;
+    call.audit("link", "");
+    Ok(call.answer(json!({ "link": format!("{}/inspector#link={token}", call.base), "expires_s": LINK_S })))
+}

@@ -1,0 +1,203 @@
+//! The timeline: read in parts by a cursor, each of which keeps it recording.
+
+use std::time::Duration;
+
+use baton_hub::{Form, SocketId};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use super::channels::id_of;
+use super::{Call, Outcome};
+use crate::clock;
+use crate::inspector::redaction::payload;
+use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES, Scope};
+use crate::node::Node;
+use crate::tenants::Answer;
+
+/// How long a call may wait for something to show.
+const LONGEST_WAIT: Duration = Duration::from_secs(25);
+/// How often a call that waits looks whether there is something.
+const LOOK: Duration = Duration::from_millis(50);
+/// How long what loops are still delivering is held back.
+const SETTLED_MS: u64 = 200;
+/// Events of one answer, unless the caller says how many.
+const EVENTS: usize = 500;
+/// How often scopes that nobody asks for any more are looked for.
+const EXPIRY: Duration = Duration::from_secs(5);
+
+/// What happened since the cursor.
+pub(super) async fn read(call: &Call<'_>) -> Outcome {
+    call.got(|_| Ok(Answer::done()))?;
+    let filter = filter(call)?;
+    watch(call, &filter.scope)?;
+    let timeline = &call.node.inspector.timeline;
+    let (from, is_restarted) = match call.parameters.get("after") {
+        None => (timeline.next(), false),
+        Some(cursor) => match number_of(call.node, cursor)? {
+            Some(number) => (number, false),
+            None => (0, true),
+        },
+    };
+    let limit = call.parameters.number("limit")?.and_then(|limit| usize::try_from(limit).ok());
+    let limit = limit.unwrap_or(EVENTS).clamp(1, 1_000);
+    let wait = Duration::from_millis(call.parameters.number("wait_ms")?.unwrap_or(0)).min(LONGEST_WAIT);
+    let deadline = Instant::now() + wait;
+    let mut page = timeline.read(from, limit, SETTLED_MS, &filter);
+    while page.events.is_empty() && Instant::now() < deadline && !call.node.is_leaving() {
+        sleep(LOOK).await;
+        let lost = page.lost;
+        page = timeline.read(page.next, limit, SETTLED_MS, &filter);
+        page.lost += lost;
+    }
+    Ok(answer(call, &page, is_restarted))
+}
+
+fn answer(call: &Call<'_>, page: &Page, is_restarted: bool) -> Answer {
+    let hidden = call.hidden();
+    let events: Vec<_> = page
+        .events
+        .iter()
+        .map(|(number, event, delivery)| shown(call, *number, event, delivery.as_ref(), &hidden))
+        .collect();
+    call.answer(json!({
+        "cursor": cursor_of(call.node, page.next), "events": events, "lost": page.lost, "restarted": is_restarted,
+        "sampled": call.node.inspector.timeline.sampled(),
+    }))
+}
+
+/// Begins or goes on to record what the filter lets through.
+fn watch(call: &Call<'_>, scope: &Scope) -> Result<(), Answer> {
+    let timeline = &call.node.inspector.timeline;
+    let was_watched = timeline.is_watched();
+    match timeline.watch(scope, clock::now_ms()) {
+        None => Err(Answer::error(
+            503,
+            &format!("{SCOPES} different filters are watched already: close some views"),
+        )),
+        Some(is_new) => {
+            if is_new {
+                call.audit("watch", &subject(call));
+            }
+            if !was_watched {
+                let node = call.node.clone();
+                tokio::spawn(async move {
+                    while node.inspector.timeline.expire(clock::now_ms()) {
+                        sleep(EXPIRY).await;
+                    }
+                });
+            }
+            Ok(())
+        }
+    }
+}
+
+fn subject(call: &Call<'_>) -> String {
+    let named = |name: &str| call.parameters.get(name).unwrap_or("*").to_owned();
+    format!(
+        "app {}, channel {}",
+        call.caller.credential.app_id().map_or_else(|| named("app"), Into::into),
+        named("channel")
+    )
+}
+
+fn filter(call: &Call<'_>) -> Result<Filter, Answer> {
+    let patterns = |name: &str| {
+        Patterns::parse(call.parameters.get(name).unwrap_or_default())
+            .map_err(|why| Answer::error(400, &format!("{name}: {why}")))
+    };
+    let scope = Scope { app: call.app()?.map(|state| state.app.index), channels: patterns("channel")? };
+    let kinds = call.parameters.get("type").unwrap_or_default().split(',').filter(|one| !one.is_empty());
+    let kind = |name: &str| {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+            let all: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+            Answer::error(400, &format!("type: there is no {name:?}; there are {}", all.join(", ")))
+        })
+    };
+    // Who does not see payloads could find out by searching what stands in them.
+    let text = call.parameters.search("text");
+    if !text.is_empty() && !call.caller.payloads {
+        return Err(Answer::error(403, "A role that sees no payloads cannot search them: leave out text"));
+    }
+    Ok(Filter { scope, events: patterns("event")?, kinds: kinds.map(kind).collect::<Result<_, _>>()?, text })
+}
+
+/// One event, with its delivery as it is now.
+pub(super) fn event(call: &Call<'_>) -> Outcome {
+    let (number, event, delivery) = event_named(call)?;
+    Ok(call.answer(json!({ "event": shown(call, number, &event, delivery.as_ref(), &call.hidden()) })))
+}
+
+/// The event that the caller names.
+pub(super) fn event_named(
+    call: &Call<'_>,
+) -> Result<(Number, std::sync::Arc<Event>, Option<Delivery>), Answer> {
+    let id = call.parameters.get("id").or(call.parameters.get("event"));
+    let id = id.ok_or_else(|| Answer::error(400, "Name an event: id"))?;
+    let gone = || {
+        Answer::error(
+            404,
+            "The event is not in the timeline any more: it holds inspector_timeline_bytes, while somebody looks",
+        )
+    };
+    let number = number_of(call.node, id)?.ok_or_else(gone)?;
+    let (event, delivery) = call.node.inspector.timeline.event(number).ok_or_else(gone)?;
+    let is_own = match call.caller.credential.app_id() {
+        None => true,
+        Some(own) => event.app.and_then(|app| call.id_of(app)).is_some_and(|id| *id == *own),
+    };
+    if is_own { Ok((number, event, delivery)) } else { Err(gone()) }
+}
+
+/// An event's name beyond this process: which process it is, and the number.
+pub(super) fn cursor_of(node: &Node, number: Number) -> String {
+    let run = node.inspector.node_name.rsplit('/').next().unwrap_or_default();
+    format!("{run}-{number}")
+}
+
+/// The number in a cursor; `None` if it is another process's.
+fn number_of(node: &Node, cursor: &str) -> Result<Option<Number>, Answer> {
+    let own = node.inspector.node_name.rsplit('/').next().unwrap_or_default();
+    let wrong = || Answer::error(400, "after and id have to be as an answer had them");
+    let (run, number) = cursor.rsplit_once('-').ok_or_else(wrong)?;
+    let number = number.parse().map_err(|_| wrong())?;
+    Ok((run == own).then_some(number))
+}
+
+fn shown(
+    call: &Call<'_>,
+    number: Number,
+    event: &Event,
+    delivery: Option<&Delivery>,
+    hidden: &[String],
+) -> Value {
+    let socket = |socket: Option<SocketId>| socket.map(|socket| socket.to_string());
+    let channel = event.channel.as_ref();
+    let message = event.message.as_deref();
+    let data = message.filter(|_| call.caller.payloads).map(|message| payload(message, hidden));
+    json!({
+        "id": cursor_of(call.node, number), "time_ms": event.at_ms, "type": event.kind.name(),
+        "app": event.app.and_then(|app| call.id_of(app)),
+        "channel": channel.map(|channel| channel.label().to_string()),
+        "channel_id": channel.map(|channel| id_of(channel.access, &channel.name)),
+        "event": event.name, "data": data, "bytes": message.map(|message| message.data.len()),
+        "is_binary": message.is_some_and(|message| message.form == Form::Binary), "why": event.detail,
+        "from": event.origin.map(|origin| origin.name()), "socket": socket(event.socket),
+        "except": socket(event.except), "user": event.user,
+        "epoch": event.position.map(|position| position.epoch.to_string()),
+        "offset": event.position.map(|position| position.offset),
+        "subscriptions": delivery.map(|delivery| delivery.subscriptions),
+        "delivery": delivery.map(delivery_as_json),
+    })
+}
+
+fn delivery_as_json(delivery: &Delivery) -> Value {
+    let skipped: Vec<_> = delivery
+        .skipped
+        .iter()
+        .map(|(socket, why)| json!({ "socket": socket.to_string(), "why": why.name() }))
+        .collect();
+    json!({
+        "received": delivery.received, "slowest_us": delivery.slowest_ns / 1_000, "pending": delivery.pending,
+        "skipped": skipped, "skipped_total": delivery.skipped_total,
+    })
+}

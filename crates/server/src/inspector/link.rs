@@ -1,0 +1,17 @@
+//! The link that the server prints at its start.
+
+use std::io::{self, IsTerminal as _};
+
+use super::sessions::Credential;
+use crate::clock;
+use crate::node::Node;
+
+/// The link for a browser on this machine, as a line to print; `None` where nobody could use it, or nobody reads it: a supervisor
+/// that collects standard output would keep it in its logs.
+pub(crate) fn announce(node: &Node, base: &str) -> Option<String> {
+    if !node.config().settings.inspector || !io::stdout().is_terminal() {
+        return None;
+    }
+    let token = node.inspector.sessions.link(Credential::StartLink, clock::now_ms()).ok()?;
+    Some(format!("inspector: {base}/inspector#link={token}\n"))
+}

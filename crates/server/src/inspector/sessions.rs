@@ -1,0 +1,295 @@
+//! Who is signed in to the inspector, until when, and what they may do.
+//!
+//! Tokens of sessions and links are stored as their SHA-256, by which they are found: how long that takes says nothing of a
+//! token that somebody tries.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use baton_hub::Millis;
+use sha2::{Digest as _, Sha256};
+
+use crate::config::Config;
+use crate::entropy::random_hex;
+
+/// How long a session lasts.
+pub(crate) const SESSION_S: u64 = 12 * 3_600;
+/// How long a one-time link can be used. That of the start is for who has just started the server.
+pub(crate) const LINK_S: u64 = 600;
+/// Sessions at a time, some 500 bytes each; the one that was used least recently gives way.
+const SESSIONS: usize = 1_000;
+/// Links that nobody has used yet; the oldest gives way.
+const LINKS: usize = 100;
+/// Random bytes of a token.
+const TOKEN_BYTES: usize = 32;
+
+/// What a role may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Sees everything, and changes it.
+    Operator,
+    /// Changes nothing.
+    Reader,
+}
+
+impl Role {
+    /// As the API has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Operator => "operator",
+            Self::Reader => "reader",
+        }
+    }
+}
+
+/// What somebody has proved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Credential {
+    /// The link that the server printed at its start.
+    StartLink,
+    /// The value of `inspector_token` or `inspector_reader_token`, by its digest.
+    Token(Role, Digest),
+    /// A token that `api_jwt_secret`, by its digest, has signed.
+    Administrator(Digest),
+    /// The key and secret of the app with this id, both by their digest.
+    App(Box<str>, Digest),
+}
+
+impl Credential {
+    /// `inspector_token` or `inspector_reader_token`, as the settings have it now.
+    pub(crate) fn token(role: Role, config: &Config) -> Self {
+        let settings = &config.settings;
+        let secret = match role {
+            Role::Operator => &settings.inspector_token,
+            Role::Reader => &settings.inspector_reader_token,
+        };
+        Self::Token(role, digest(&[secret.bytes()]))
+    }
+
+    /// An administrator's, as the settings have it now.
+    pub(crate) fn administrator(config: &Config) -> Self {
+        Self::Administrator(digest(&[config.settings.api_jwt_secret.bytes()]))
+    }
+
+    /// That of the app with this id; `None` if there is none, or it is disabled.
+    pub(crate) fn app(id: &str, config: &Config) -> Option<Self> {
+        let app = &config.app_by_id(id)?.app;
+        app.enabled.then(|| Self::App(id.into(), digest(&[app.key.as_bytes(), b":", app.secret.bytes()])))
+    }
+
+    /// Whether it would still be accepted.
+    fn holds(&self, config: &Config) -> bool {
+        match self {
+            Self::StartLink => true,
+            Self::Token(role, _) => *self == Self::token(*role, config),
+            Self::Administrator(_) => *self == Self::administrator(config),
+            Self::App(id, _) => Self::app(id, config).is_some_and(|now| now == *self),
+        }
+    }
+
+    pub(crate) fn role(&self) -> Role {
+        match self {
+            Self::Token(role, _) => *role,
+            Self::StartLink | Self::Administrator(_) | Self::App(..) => Role::Operator,
+        }
+    }
+
+    /// The one app that may be seen; `None` for all.
+    pub(crate) fn app_id(&self) -> Option<&str> {
+        match self {
+            Self::App(id, _) => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// As the audit log names who has it.
+impl fmt::Display for Credential {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::StartLink => f.write_str("link of the start"),
+            Self::Token(Role::Operator, _) => f.write_str("inspector_token"),
+            Self::Token(Role::Reader, _) => f.write_str("inspector_reader_token"),
+            Self::Administrator(_) => f.write_str("api_jwt_secret"),
+            Self::App(id, _) => write!(f, "app {id}"),
+        }
+    }
+}
+
+/// A SHA-256.
+type Digest = [u8; 32];
+
+fn digest(parts: &[&[u8]]) -> Digest {
+    parts.iter().fold(Sha256::new(), |hash, part| hash.chain_update(part)).finalize().into()
+}
+
+/// A session, as its owner learns of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    pub(crate) credential: Credential,
+    /// What changing calls have to show beside the cookie.
+    pub(crate) csrf: Box<str>,
+    /// Seconds until it ends.
+    pub(crate) expires_s: u64,
+}
+
+#[derive(Debug)]
+struct Stored {
+    session: Session,
+    ends: Millis,
+    last_used: Millis,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    sessions: HashMap<Digest, Stored>,
+    /// The oldest first.
+    links: Vec<(Digest, Credential, Millis)>,
+}
+
+/// All sessions of the process, and links that have yet to be used.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions(Mutex<Table>);
+
+impl Sessions {
+    /// Makes a link that signs in once, with these rights.
+    ///
+    /// # Errors
+    /// The operating system has no randomness to give.
+    pub(crate) fn link(&self, credential: Credential, now: Millis) -> Result<String, String> {
+        let token = random_hex(TOKEN_BYTES)?;
+        let mut table = self.table();
+        table.links.retain(|(_, _, ends)| *ends > now);
+        if table.links.len() >= LINKS {
+            table.links.remove(0);
+        }
+        table.links.push((digest(&[token.as_bytes()]), credential, now + LINK_S * 1_000));
+        Ok(token)
+    }
+
+    /// Uses a link up; `None` if there is no such one.
+    pub(crate) fn use_link(&self, token: &str, now: Millis) -> Option<Credential> {
+        let wanted = digest(&[token.as_bytes()]);
+        let mut table = self.table();
+        let place = table.links.iter().position(|(link, _, ends)| *link == wanted && *ends > now)?;
+        Some(table.links.remove(place).1)
+    }
+
+    /// Begins a session, and returns its token.
+    ///
+    /// # Errors
+    /// The operating system has no randomness to give.
+    pub(crate) fn begin(&self, credential: Credential, now: Millis) -> Result<(String, Session), String> {
+        let (token, csrf) = (random_hex(TOKEN_BYTES)?, random_hex(TOKEN_BYTES / 2)?);
+        let session = Session { credential, csrf: csrf.into(), expires_s: SESSION_S };
+        let mut table = self.table();
+        table.sessions.retain(|_, stored| stored.ends > now);
+        if table.sessions.len() >= SESSIONS {
+            let idle = table.sessions.iter().min_by_key(|(_, stored)| stored.last_used);
+            if let Some(key) = idle.map(|(key, _)| *key) {
+                table.sessions.remove(&key);
+            }
+        }
+        let stored = Stored { session: session.clone(), ends: now + SESSION_S * 1_000, last_used: now };
+        table.sessions.insert(digest(&[token.as_bytes()]), stored);
+        Ok((token, session))
+    }
+
+    /// The session with this token, if it lasts and what it began with would still be accepted.
+    pub(crate) fn find(&self, token: &str, config: &Config, now: Millis) -> Option<Session> {
+        let key = digest(&[token.as_bytes()]);
+        let mut table = self.table();
+        let stored = table.sessions.get_mut(&key)?;
+        if stored.ends <= now || !stored.session.credential.holds(config) {
+            table.sessions.remove(&key);
+            return None;
+        }
+        stored.last_used = now;
+        Some(Session { expires_s: (stored.ends - now) / 1_000, ..stored.session.clone() })
+    }
+
+    /// Ends the session with this token.
+    pub(crate) fn end(&self, token: &str) {
+        self.table().sessions.remove(&digest(&[token.as_bytes()]));
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        // Each change is one insertion or removal: what a panic left behind is right.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use baton_hub::AppId;
+    use baton_protocols::{App, Secret};
+
+    use super::*;
+    use crate::settings::Settings;
+
+    fn config(token: &str, app_secret: &str) -> Config {
+        let apps = vec![App::new(AppId(0), "1", "key", app_secret)];
+        let settings = Settings { apps, inspector_token: Secret::new(token), ..Settings::default() };
+        Config::new(settings, None, 0).unwrap()
+    }
+
+    #[test]
+    fn a_session_lasts_for_its_time() {
+        let (sessions, config) = (Sessions::default(), config("", "secret"));
+        let (token, _) = sessions.begin(Credential::StartLink, 1_000).unwrap();
+        let end = 1_000 + SESSION_S * 1_000;
+        assert_eq!(sessions.find(&token, &config, end - 1_000).unwrap().expires_s, 1);
+        assert!(sessions.find(&token, &config, end).is_none());
+        assert!(sessions.find(&token, &config, 1_000).is_none(), "it is gone");
+        assert!(sessions.find("", &config, 1_000).is_none());
+    }
+
+    #[test]
+    fn a_session_ends_with_what_it_began_with() {
+        let before = config("the former token", "the former secret");
+        let all = |config: &Config| {
+            [
+                Credential::StartLink,
+                Credential::token(Role::Operator, config),
+                Credential::token(Role::Reader, config),
+                Credential::app("1", config).unwrap(),
+            ]
+        };
+        for (after, left) in [
+            (config("the former token", "the former secret"), [true, true, true, true]),
+            (config("another token", "the former secret"), [true, false, true, true]),
+            (config("the former token", "another secret"), [true, true, true, false]),
+        ] {
+            let sessions = Sessions::default();
+            let tokens = all(&before).map(|credential| sessions.begin(credential, 0).unwrap().0);
+            assert_eq!(tokens.map(|token| sessions.find(&token, &after, 1).is_some()), left);
+        }
+    }
+
+    #[test]
+    fn a_link_signs_in_once() {
+        let sessions = Sessions::default();
+        let token = sessions.link(Credential::StartLink, 0).unwrap();
+        assert_eq!(sessions.use_link("another", 1), None);
+        assert_eq!(sessions.use_link(&token, 1), Some(Credential::StartLink));
+        assert_eq!(sessions.use_link(&token, 1), None);
+        let late = sessions.link(Credential::StartLink, 0).unwrap();
+        assert_eq!(sessions.use_link(&late, LINK_S * 1_000), None);
+    }
+
+    #[test]
+    fn the_one_that_is_used_least_gives_way() {
+        let (sessions, config) = (Sessions::default(), config("", "secret"));
+        let begin = |now| sessions.begin(Credential::StartLink, now).unwrap().0;
+        let tokens: Vec<_> = (0..SESSIONS as u64).map(begin).collect();
+        assert!(sessions.find(&tokens[0], &config, 5_000).is_some());
+        begin(6_000);
+        assert!(sessions.find(&tokens[0], &config, 7_000).is_some());
+        assert!(sessions.find(&tokens[1], &config, 7_000).is_none());
+        assert_eq!(sessions.table().sessions.len(), SESSIONS);
+        let links: Vec<_> = (0..=LINKS).map(|_| sessions.link(Credential::StartLink, 0).unwrap()).collect();
+        assert_eq!(sessions.use_link(&links[0], 1), None);
+        assert!(sessions.use_link(&links[1], 1).is_some());
+    }
+}

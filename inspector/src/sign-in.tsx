@@ -1,0 +1,43 @@
+// The sign-in form, for whoever comes without a one-time link.
+import { useState } from 'preact/hooks';
+import { errorText, signInNote } from './api';
+import { Field } from './parts';
+import { signInWithToken } from './session';
+
+export function SignIn() {
+  const [token, setToken] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await signInWithToken(token.trim());
+    } catch (failure) {
+      setError(errorText(failure));
+      setBusy(false);
+    }
+  };
+  const note = error ?? signInNote.value;
+  return (
+    <main class="sign-in" data-view="sign-in" id="main">
+      <form class="card form" onSubmit={submit} aria-labelledby="sign-in-title">
+        <h1 id="sign-in-title">Baton Inspector</h1>
+        {note && <p class="error-text" role="alert">{note}</p>}
+        <Field label="Token" hint="The setting inspector_token, or inspector_reader_token to look without changing anything.">
+          {(ids) => <input {...ids} type="password" value={token} onInput={(event) => setToken(event.currentTarget.value)} required autocomplete="current-password" spellcheck={false} />}
+        </Field>
+        <button type="submit" class="primary" disabled={busy}>Sign in</button>
+        <div class="hint">
+          <p>Without a token, open a one-time link:</p>
+          <ul>
+            <li>the server prints one when it starts;</li>
+            <li><code>baton inspector</code> on the server prints a new one.</li>
+          </ul>
+        </div>
+      </form>
+    </main>
+  );
+}
