@@ -248,15 +248,15 @@ pub(super) fn grammars() -> Vec<clap::Command> {
             .args([
                 Arg::new("SOCKET").help("The connection's socket id"),
                 value("user", "USER", "Close all connections of this user instead"),
-                flag("reconnect", "Let the user's clients connect again by themselves").requires("user"),
+                flag("reconnect", "Let the user's clients connect again by themselves").requires("user").conflicts_with("SOCKET"),
             ])
             .group(ArgGroup::new("whom").args(["SOCKET", "user"]).required(true)),
         command("why", "Say why something does not arrive: each step that the server checks, and the fix")
             .args([
                 Arg::new("SUBJECT").help("A connection's socket id, or the id of an event of `baton tail --json`"),
                 value("channel", "CHANNEL", "Or a channel: who gets an event there"),
-                value("event", "EVENT", "The name of the event on that channel").requires("channel"),
-                value("user", "USER", "The user who should get it").requires("channel"),
+                value("event", "EVENT", "The name of the event on that channel").requires("channel").conflicts_with("SUBJECT"),
+                value("user", "USER", "The user who should get it").requires("channel").conflicts_with("SUBJECT"),
             ])
             .group(ArgGroup::new("what").args(["SUBJECT", "channel"]).required(true)),
         command("refusals", "List what the server has refused, the newest first, with the fix").args([

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::answer::{channel, list, number, some_number, some_text, text};
 use super::columns::{cut, fit, pad, whole, width};
@@ -19,6 +19,8 @@ const WAIT: Duration = Duration::from_secs(20);
 const RETRY: Duration = Duration::from_secs(1);
 /// Of the longest type, `member_removed`.
 const TYPE_WIDTH: usize = 14;
+/// Of `subscribe`; longer ones are cut.
+const NARROW_TYPE_WIDTH: usize = 9;
 const COUNT_WIDTH: usize = 7;
 
 /// What is shown.
@@ -69,10 +71,15 @@ async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), 
     loop {
         let app = server.named_app().map(ToOwned::to_owned);
         let query = filter.query(app.as_deref(), place.cursor.as_deref());
+        let asked = Instant::now();
         match server.get_waiting("/timeline", query, WAIT).await {
             Ok(answer) => {
                 place.went_on(&answer);
                 show(filter, look, &answer)?;
+                // A server that is stopping does not wait, and must not be asked all the time.
+                if list(&answer, "events").is_empty() && asked.elapsed() < RETRY {
+                    sleep(RETRY).await;
+                }
             }
             Err(failure) => place.recover(failure).await?,
         }
@@ -153,10 +160,10 @@ fn show(filter: &Filter, look: Look, answer: &Value) -> Result<(), Failure> {
 /// One event on one line.
 fn line(event: &Value, filter: &Filter, look: Look) -> String {
     let kind = text(event, "type");
-    let (channel_width, event_width) = widths(look);
+    let (type_width, channel_width, event_width) = widths(look);
     let mut line = look.paint(Colour::Dim, &time_of_day(number(event, "time_ms")));
     for (name, columns, colour) in [
-        (kind, TYPE_WIDTH, colour(kind)),
+        (kind, type_width, colour(kind)),
         (channel(event), channel_width, Some(Colour::Bold)),
         (text(event, "event"), event_width, None),
     ] {
@@ -168,7 +175,7 @@ fn line(event: &Value, filter: &Filter, look: Look) -> String {
         line.push_str(&colour.map_or(shown.clone(), |colour| look.paint(colour, &shown)));
     }
     line.push_str(&format!("  {:>COUNT_WIDTH$}  ", deliveries(event)));
-    let used = time_of_day(0).len() + TYPE_WIDTH + channel_width + event_width + COUNT_WIDTH + 5 * 2;
+    let used = time_of_day(0).len() + type_width + channel_width + event_width + COUNT_WIDTH + 5 * 2;
     let detail = detail(event, filter);
     line.push_str(&match look.width {
         Some(columns) => cut(&detail, columns.saturating_sub(used), look),
@@ -177,10 +184,11 @@ fn line(event: &Value, filter: &Filter, look: Look) -> String {
     line.trim_end().to_owned()
 }
 
-/// Columns of channel and event: a third of the terminal, and the payload has the rest.
-fn widths(look: Look) -> (usize, usize) {
+/// Columns of type, channel and event: the payload has the rest. In less than 60 columns lines are wrapped.
+fn widths(look: Look) -> (usize, usize, usize) {
     let columns = look.width.unwrap_or(120);
-    ((columns / 5).clamp(8, 40), (columns / 7).clamp(6, 30))
+    let type_width = if columns < 80 { NARROW_TYPE_WIDTH } else { TYPE_WIDTH };
+    (type_width, (columns / 5).clamp(8, 40), (columns / 7).clamp(6, 30))
 }
 
 fn padded(mut text: String, columns: usize) -> String {

@@ -68,12 +68,16 @@ pub(super) fn bytes(count: u64) -> String {
 
 /// `950`, `12.3k`, `4.5M`.
 pub(super) fn count(number: u64) -> String {
-    match number {
-        0..10_000 => number.to_string(),
-        10_000..1_000_000 => format!("{}.{}k", number / 1_000, number % 1_000 / 100),
-        1_000_000..1_000_000_000 => format!("{}.{}M", number / 1_000_000, number % 1_000_000 / 100_000),
-        _ => format!("{}.{}G", number / 1_000_000_000, number % 1_000_000_000 / 100_000_000),
+    const UNITS: [&str; 6] = ["k", "M", "G", "T", "P", "E"];
+    if number < 10_000 {
+        return number.to_string();
     }
+    let (mut tenths, mut unit) = (number / 100, 0);
+    while tenths >= 10_000 && unit < UNITS.len() - 1 {
+        tenths /= 1_000;
+        unit += 1;
+    }
+    format!("{}.{}{}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
 #[cfg(test)]
@@ -108,5 +112,6 @@ mod tests {
             (count(9_999), count(12_345), count(4_500_000)),
             ("9999".into(), "12.3k".into(), "4.5M".into())
         );
+        assert_eq!((count(999_999), count(u64::MAX)), ("999.9k".into(), "18.4E".into()));
     }
 }
