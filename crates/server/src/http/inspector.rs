@@ -35,7 +35,7 @@ pub(super) fn rows() -> Rows {
 
 impl Asked {
     async fn inspector(&self, body: Body) -> Result<Answer, Unread> {
-        if let Err(refusal) = self.may_reach_inspector() {
+        if let Some(refusal) = self.unreachable() {
             self.discard(body).await?;
             return Ok(refusal);
         }
@@ -50,24 +50,23 @@ impl Asked {
         }
     }
 
-    /// Whether the inspector is served to where this request comes from.
-    fn may_reach_inspector(&self) -> Result<(), Answer> {
+    /// The answer where the inspector is not served to where this request comes from.
+    fn unreachable(&self) -> Option<Answer> {
         let settings = &self.handlers.node().config().settings;
-        let has_token = !settings.inspector_token.bytes().is_empty()
-            || !settings.inspector_reader_token.bytes().is_empty();
+        let has_token = settings.has_inspector_token();
         let is_local = self.handlers.shows_metrics && !self.is_forwarded && !is_forwarded(self);
         if !settings.inspector {
-            return Err(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));
+            return Some(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));
         }
         if !has_token && !is_local {
-            return Err(text(
+            return Some(text(
                 StatusCode::NOT_FOUND,
                 TEXT,
                 "The inspector is served on loopback addresses alone, and not to requests that a proxy has forwarded. Set \
                  inspector_token to serve it to those who have it.",
             ));
         }
-        check_origin(&self.parts, settings).map_err(from_tenants)
+        check_origin(&self.parts, settings).err().map(from_tenants)
     }
 
     async fn inspector_call(&self, path: &str, body: Body) -> Result<Answer, Unread> {

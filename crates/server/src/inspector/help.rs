@@ -25,7 +25,7 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             ("Update the client library: it has to speak Pusher's protocol 5 to 7.", "clients.md")
         }
         Refusal::Origin => {
-            ("Add the page's origin to the app's allowed_origins.", "reference/settings.md#apps")
+            ("Add the page's origin to the app's allowed_origins.", "reference/settings.md#allowed_origins")
         }
         Refusal::Quota => ("Raise the app's quota, or find out who uses it up.", "apps.md#quotas"),
         Refusal::Signature if has("token") || has("JWT") || has("apikey") => (
@@ -63,14 +63,14 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
         ),
         Refusal::NotAllowed if has("client event") || has("Client event") || has("whisper") => (
             "Client events need client_events = true for the app, a private or presence channel, and a subscription of the sender.",
-            "reference/settings.md#apps",
+            "reference/settings.md#client_events",
         ),
         Refusal::NotAllowed if has("polic") || has("private") || has("RLS") => (
             "Write a policy on realtime.messages that allows it, or use the service role.",
             "postgresql.md#policies-for-private-channels",
         ),
         Refusal::NotAllowed => {
-            ("Switch the feature on for the app; the text names the setting.", "reference/settings.md#apps")
+            ("Switch the feature on for the app; the text names the setting.", "reference/settings.md#an-app")
         }
         Refusal::Overload => (
             "The server has more to do than it can: send less, give it more cores, or raise the bound that the text names.",

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use baton_hub::Millis;
 use sha2::{Digest as _, Sha256};
 
+use crate::clock::unix_s;
 use crate::config::Config;
 use crate::entropy::random_hex;
 
@@ -50,8 +51,8 @@ pub(crate) enum Credential {
     StartLink,
     /// The value of `inspector_token` or `inspector_reader_token`, by its digest.
     Token(Role, Digest),
-    /// A token that `api_jwt_secret`, by its digest, has signed.
-    Administrator(Digest),
+    /// A token that `api_jwt_secret`, by its digest, has signed, and that holds until so many seconds since 1970.
+    Administrator(Digest, u64),
     /// The key and secret of the app with this id, both by their digest.
     App(Box<str>, Digest),
 }
@@ -67,9 +68,9 @@ impl Credential {
         Self::Token(role, digest(&[secret.bytes()]))
     }
 
-    /// An administrator's, as the settings have it now.
-    pub(crate) fn administrator(config: &Config) -> Self {
-        Self::Administrator(digest(&[config.settings.api_jwt_secret.bytes()]))
+    /// An administrator's that holds until `until_s`, as the settings have it now.
+    pub(crate) fn administrator(config: &Config, until_s: u64) -> Self {
+        Self::Administrator(digest(&[config.settings.api_jwt_secret.bytes()]), until_s)
     }
 
     /// That of the app with this id; `None` if there is none, or it is disabled.
@@ -83,7 +84,9 @@ impl Credential {
         match self {
             Self::StartLink => true,
             Self::Token(role, _) => *self == Self::token(*role, config),
-            Self::Administrator(_) => *self == Self::administrator(config),
+            Self::Administrator(_, until_s) => {
+                *until_s > unix_s() && *self == Self::administrator(config, *until_s)
+            }
             Self::App(id, _) => Self::app(id, config).is_some_and(|now| now == *self),
         }
     }
@@ -91,7 +94,7 @@ impl Credential {
     pub(crate) fn role(&self) -> Role {
         match self {
             Self::Token(role, _) => *role,
-            Self::StartLink | Self::Administrator(_) | Self::App(..) => Role::Operator,
+            Self::StartLink | Self::Administrator(..) | Self::App(..) => Role::Operator,
         }
     }
 
@@ -111,7 +114,7 @@ impl fmt::Display for Credential {
             Self::StartLink => f.write_str("link of the start"),
             Self::Token(Role::Operator, _) => f.write_str("inspector_token"),
             Self::Token(Role::Reader, _) => f.write_str("inspector_reader_token"),
-            Self::Administrator(_) => f.write_str("api_jwt_secret"),
+            Self::Administrator(..) => f.write_str("api_jwt_secret"),
             Self::App(id, _) => write!(f, "app {id}"),
         }
     }

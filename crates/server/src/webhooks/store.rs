@@ -22,6 +22,7 @@ const TABLES: Tables = Tables {
     version: 1,
     sql: SQL,
     is_exclusive: true,
+    shrinks: false,
     patience: Duration::from_secs(1),
     holds: "what it has of undelivered webhooks",
 };

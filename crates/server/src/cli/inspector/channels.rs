@@ -119,7 +119,9 @@ fn stored(message: &Value) -> String {
     let data = some_text(message, "data")
         .map_or_else(|| format!("({} bytes)", number(message, "bytes")), ToOwned::to_owned);
     let offset = some_number(message, "offset").map(|offset| format!("{offset}  ")).unwrap_or_default();
-    format!("{offset}{} ago  {}  {data}", duration(number(message, "age_ms")), text(message, "event"))
+    // Of a cached message that is not the newest of the history the age is not known.
+    let age = some_number(message, "age_ms").map(|ms| format!("{} ago  ", duration(ms))).unwrap_or_default();
+    format!("{offset}{age}{}  {data}", text(message, "event"))
 }
 
 #[cfg(test)]
@@ -146,13 +148,14 @@ mod tests {
     fn a_channel_is_shown_with_what_it_stores() {
         let answer = json!({"app": "1", "id": "presence:a", "channel": "presence-a", "class": "presence", "occupied": true,
             "subscriptions": 2, "users": [{"id": "7", "info": "{}"}], "users_total": 1,
-            "position": {"epoch": "e", "offset": 17}, "cached": null,
+            "position": {"epoch": "e", "offset": 17}, "cached": {"event": "c", "data": "d", "age_ms": null},
             "recent": [{"offset": 17, "age_ms": 250, "event": "e\u{1b}", "data": "d\n", "bytes": 2}]});
         let shown = detail(&answer, Look::PLAIN);
         assert!(
             shown.contains("users          1: 7\n") && shown.contains("position       17 of e\n"),
             "{shown}"
         );
+        assert!(shown.contains("\ncached         c  d\n"), "{shown}");
         assert!(shown.ends_with("\nRecent messages:\n  17  250 ms ago  e\\u{1b}  d\\u{a}\n"), "{shown}");
     }
 }

@@ -154,7 +154,9 @@ pub(super) async fn close(
     json: bool,
 ) -> Result<(), Failure> {
     let answer = match (socket, user) {
-        (Some(socket), _) => server.post("/connection/close", &json!({ "socket": socket })).await?,
+        (Some(socket), _) => {
+            server.post("/connection/close", &json!({ "socket": socket, "reconnect": reconnect })).await?
+        }
         (None, user) => {
             let app = server.app().await?;
             server.post("/user/close", &json!({ "app": app, "user": user, "reconnect": reconnect })).await?

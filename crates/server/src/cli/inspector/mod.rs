@@ -248,7 +248,7 @@ pub(super) fn grammars() -> Vec<clap::Command> {
             .args([
                 Arg::new("SOCKET").help("The connection's socket id"),
                 value("user", "USER", "Close all connections of this user instead"),
-                flag("reconnect", "Let the user's clients connect again by themselves").requires("user").conflicts_with("SOCKET"),
+                flag("reconnect", "Let the clients connect again at once; otherwise they stay away"),
             ])
             .group(ArgGroup::new("whom").args(["SOCKET", "user"]).required(true)),
         command("why", "Say why something does not arrive: each step that the server checks, and the fix")
@@ -369,7 +369,6 @@ mod tests {
             "baton why 1.2 --event e",
             "baton disconnect",
             "baton disconnect 1.2 --user 7",
-            "baton disconnect 1.2 --reconnect",
             "baton channels --sort age",
             "baton channels --limit 0",
             "baton stats --last 1w",

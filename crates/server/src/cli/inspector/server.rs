@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::sign_in::{Access, Credential};
 use crate::clock;
 use crate::doctor::{Question, Remote};
-use crate::terminal::clean;
+use crate::terminal::{clean, excerpt};
 
 /// Before all paths of the API.
 const API: &str = "/inspector/api";
@@ -183,11 +183,10 @@ impl Server {
                 self.url()
             )));
         }
-        let answer = serde_json::from_str::<Value>(&body);
         match status {
             200..300 if body.is_empty() => Ok(json!({})),
-            200..300 => answer.map_err(|_| self.foreign()),
-            _ => Err(Failure::Refused(status, self.refusal(status, answer.ok()))),
+            200..300 => serde_json::from_str(&body).map_err(|_| self.foreign()),
+            _ => Err(Failure::Refused(status, self.refusal(status, &body))),
         }
     }
 
@@ -199,10 +198,9 @@ impl Server {
     }
 
     /// What to do about a status, in one line.
-    fn refusal(&self, status: u16, answer: Option<Value>) -> String {
+    fn refusal(&self, status: u16, body: &str) -> String {
         let url = self.url();
-        let said = answer.as_ref().and_then(|answer| some_text(answer, "error")).map(clean);
-        match (status, said) {
+        match (status, said(body)) {
             (401, said) => {
                 let said = said.map_or_else(String::new, |said| format!(" ({said})"));
                 format!("{url} {}{said}", self.access.credential.refused())
@@ -227,6 +225,15 @@ impl Server {
             _ => "",
         }
     }
+}
+
+/// What the server says of it: an error in JSON, or, where the inspector is not served, one line of text.
+fn said(body: &str) -> Option<String> {
+    let answer = serde_json::from_str::<Value>(body).ok();
+    if let Some(answer) = answer {
+        return some_text(&answer, "error").map(clean);
+    }
+    body.starts_with("The inspector is ").then(|| excerpt(body))
 }
 
 fn unreached(why: String) -> Failure {
@@ -259,19 +266,24 @@ mod tests {
     fn each_refusal_is_one_line_that_says_what_to_change() {
         let of_token = server(Credential::Token(Secret::new("t")));
         let of_app = server(Credential::App("k\n".into(), Secret::new("s")));
-        let off = json!({ "error": "the inspector is off: set\u{1b} inspector" });
         for (server, status, answer, expected) in [
-            (&of_token, 401, None, "inspector_token"),
-            (&of_app, 401, None, "\"k\\n\""),
+            (&of_token, 401, "", "inspector_token"),
+            (&of_app, 401, "{}", "\"k\\n\""),
             (
                 &of_app,
                 403,
-                Some(json!({"error": "not for an app"})),
+                r#"{"error":"not for an app"}"#,
                 "not for an app; this command has signed in with",
             ),
-            (&of_token, 404, None, "--url"),
-            (&of_token, 404, Some(off), "the inspector is off: set\\u{1b} inspector"),
-            (&of_token, 500, None, "answers 500"),
+            (&of_token, 404, "<html>not found\n</html>", "--url"),
+            (
+                &of_token,
+                404,
+                "The inspector is off (setting\u{1b} inspector).",
+                "is off (setting\\u{1b} inspector)",
+            ),
+            (&of_token, 400, r#"{"error":"app:\n1"}"#, "answers: app:\\u{a}1"),
+            (&of_token, 500, "", "answers 500"),
         ] {
             let text = server.refusal(status, answer);
             assert!(text.contains(expected) && !text.chars().any(char::is_control), "{text}");

@@ -62,8 +62,6 @@ struct Place {
     node: String,
     /// The server has not answered since.
     is_lost: bool,
-    /// Of all who look, since the server's start.
-    sampled: u64,
 }
 
 async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), Failure> {
@@ -71,13 +69,13 @@ async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), 
     loop {
         let app = server.named_app().map(ToOwned::to_owned);
         let query = filter.query(app.as_deref(), place.cursor.as_deref());
-        let asked = Instant::now();
+        let (asked, is_first) = (Instant::now(), place.cursor.is_none());
         match server.get_waiting("/timeline", query, WAIT).await {
             Ok(answer) => {
                 place.went_on(&answer);
                 show(filter, look, &answer)?;
                 // A server that is stopping does not wait, and must not be asked all the time.
-                if list(&answer, "events").is_empty() && asked.elapsed() < RETRY {
+                if !is_first && list(&answer, "events").is_empty() && asked.elapsed() < RETRY {
                     sleep(RETRY).await;
                 }
             }
@@ -90,28 +88,23 @@ impl Place {
     /// Notes what an answer says of the server, and how far it has been read.
     fn went_on(&mut self, answer: &Value) {
         let node = text(answer, "node");
-        let is_first = self.node.is_empty();
         let restarted = answer.get("restarted").and_then(Value::as_bool) == Some(true);
-        if restarted || (!is_first && self.node != node) {
+        if restarted || (!self.node.is_empty() && self.node != node) {
             note("the server restarted; events in between are not here");
-            self.sampled = 0;
         } else if self.is_lost {
             note("the server answers again");
         }
-        let sampled = number(answer, "sampled");
-        let since = if is_first { 0 } else { sampled.saturating_sub(self.sampled) };
         for (count, why) in [
             (
                 number(answer, "lost"),
                 "were dropped before they were read: raise inspector_timeline_bytes, or narrow the filter",
             ),
-            (since, "were not recorded: they were more than inspector_events_per_second"),
+            (number(answer, "sampled"), "were not recorded: they were more than inspector_events_per_second"),
         ] {
             if count > 0 {
                 note(&format!("{count} events {why}"));
             }
         }
-        self.sampled = sampled;
         node.clone_into(&mut self.node);
         self.is_lost = false;
         self.cursor = some_text(answer, "cursor").map(ToOwned::to_owned);
@@ -218,7 +211,7 @@ fn deliveries(event: &Value) -> String {
     }
 }
 
-/// Who took part, who did not get it, and the payload.
+/// Who took part, who did not get it, why it was refused or ended, and the payload.
 fn detail(event: &Value, filter: &Filter) -> String {
     let mut parts: Vec<String> = Vec::new();
     if let Some(socket) = some_text(event, "socket") {
@@ -230,6 +223,7 @@ fn detail(event: &Value, filter: &Filter) -> String {
     if let Some(delivery) = event.get("delivery") {
         parts.extend(skipped(delivery));
     }
+    parts.extend(some_text(event, "why").map(ToOwned::to_owned));
     match some_text(event, "data") {
         Some(_) if filter.no_payload => {}
         Some(data) => parts.push(data.to_owned()),
@@ -296,7 +290,7 @@ mod tests {
     fn nothing_of_a_stranger_reaches_the_terminal_as_it_is() {
         let hostile = "\u{1b}[2J\u{202e}\u{9b}1m\n\u{7f}";
         let event = json!({"type": hostile, "channel": hostile, "event": hostile, "data": hostile, "socket": hostile,
-                           "user": hostile, "delivery": {"skipped_total": 1, "skipped": [{"why": hostile}]}});
+                           "user": hostile, "why": hostile, "delivery": {"skipped_total": 1, "skipped": [{"why": hostile}]}});
         for look in [at(200), Look::PLAIN, Look { unicode: false, ..at(80) }] {
             let shown = line(&event, &Filter::default(), look);
             assert!(!shown.chars().any(crate::terminal::is_unsafe), "{shown:?}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Call, Outcome};
 use crate::clock::now_ms;
-use crate::inspector::redaction::{payload, redacted};
+use crate::inspector::redaction::{Payload, redacted};
 use crate::inspector::timeline::Label;
 use crate::tenants::Answer;
 
@@ -168,7 +168,7 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
         return Err(Answer::error(404, text));
     };
     if call.caller.payloads {
-        call.audit("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
+        call.audit_look("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
     }
     let hidden = call.hidden();
     let range = HistoryRange { after: None, limit: RECENT, newest_first: true };
@@ -183,7 +183,13 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
             shown
         })
         .collect();
-    let cached = info.last.as_ref().map(|(last, _)| message(call, last, &hidden));
+    let newest = page.iter().flat_map(|page| &page.messages).next();
+    let cached = info.last.as_ref().map(|(last, _)| {
+        let mut shown = message(call, last, &hidden);
+        let age_ms = newest.filter(|newest| Arc::ptr_eq(&newest.message, last)).map(|newest| now_ms().saturating_sub(newest.at));
+        shown["age_ms"] = json!(age_ms);
+        shown
+    });
     let (users, users_total) = users(call, key, &hidden);
     Ok(call.answer(json!({
         "app": state.app.id, "id": id_of(access, &name), "channel": Label::of(key).to_string(), "class": class(access),
@@ -196,10 +202,10 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
 
 /// A message as it is shown.
 pub(super) fn message(call: &Call<'_>, message: &Message, hidden: &[String]) -> Value {
-    let data = call.caller.payloads.then(|| payload(message, hidden));
+    let Payload { text, bytes, is_redacted } = Payload::of(message, hidden);
     json!({
-        "event": message.event, "data": data, "bytes": message.data.len(), "user": message.user.as_deref(),
-        "is_binary": message.form == baton_hub::Form::Binary,
+        "event": message.event, "data": call.caller.payloads.then_some(text), "bytes": bytes, "redacted": is_redacted,
+        "user": message.user.as_deref(), "is_binary": message.form == baton_hub::Form::Binary,
     })
 }
 

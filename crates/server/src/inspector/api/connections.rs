@@ -16,7 +16,7 @@ use crate::inspector::timeline::ChannelName;
 use crate::loop_message::LoopMessage;
 use crate::tenants::Answer;
 
-/// Connections of one user that are closed at once, in each loop.
+/// Connections of one user that are closed in one round, in each loop.
 const OF_USER: usize = 1_000;
 /// Refusals of one connection that are shown.
 const REFUSALS: usize = 50;
@@ -166,11 +166,11 @@ pub(super) async fn close(call: &Call<'_>) -> Outcome {
     call.changes()?;
     let given = object(call.body)?;
     let socket = socket_of(text(&given, "socket")?)?;
-    let Looked::Open(..) = look_up(call, socket).await? else {
+    let Looked::Open(n, _) = look_up(call, socket).await? else {
         return Err(Answer::error(404, "There is no open connection with this socket id"));
     };
     call.audit("close connection", &socket.to_string());
-    let closed = close_each(call, &[socket], reason_of(&given)).await?;
+    let closed = close_each(call, &[(n, socket)], reason_of(&given)).await;
     Ok(Answer { status: 202, ..call.answer(json!({ "closed": closed })) })
 }
 
@@ -182,21 +182,19 @@ fn reason_of(given: &Map<String, Value>) -> DisconnectReason {
     }
 }
 
-/// Closes connections; how many there were.
-async fn close_each(
-    call: &Call<'_>,
-    sockets: &[SocketId],
-    reason: DisconnectReason,
-) -> Result<usize, Answer> {
-    let mut closed = 0;
-    for socket in sockets {
-        let in_loops = ask_all(call, |_, answer| Inspection::Close(*socket, reason, answer)).await?;
-        closed += in_loops.into_iter().filter(|closed| *closed).count();
-    }
-    Ok(closed)
+/// Closes connections, each in its loop; how many there were.
+async fn close_each(call: &Call<'_>, all: &[(usize, SocketId)], reason: DisconnectReason) -> usize {
+    let asked = all.iter().filter_map(|(n, socket)| {
+        let (sender, receiver) = oneshot::channel();
+        let question = LoopMessage::Inspect(Box::new(Inspection::Close(*socket, reason, sender)));
+        call.node.loops().get(*n)?.push_unreserved(question);
+        Some(receiver)
+    });
+    let asked: Vec<_> = asked.collect();
+    join_all(asked).await.into_iter().filter(|closed| *closed == Ok(true)).count()
 }
 
-/// Closes all connections of a user, at most a thousand for each loop.
+/// Closes all connections of a user.
 pub(super) async fn close_user(call: &Call<'_>) -> Outcome {
     call.changes()?;
     let given = object(call.body)?;
@@ -211,8 +209,20 @@ pub(super) async fn close_user(call: &Call<'_>) -> Outcome {
         from: 0,
         limit: OF_USER,
     };
-    let found = find(call, &search, None).await?;
-    let sockets: Vec<_> = found.iter().flat_map(|found| &found.rows).map(|row| row.socket).collect();
-    let closed = close_each(call, &sockets, reason_of(&given)).await?;
+    let mut closed = 0;
+    loop {
+        let found = find(call, &search, None).await?;
+        let all: Vec<_> = found
+            .iter()
+            .enumerate()
+            .flat_map(|(n, found)| found.rows.iter().map(move |row| (n, row.socket)))
+            .collect();
+        let of_round = close_each(call, &all, reason_of(&given)).await;
+        closed += of_round;
+        // Clients that come back meanwhile are not waited for.
+        if of_round < OF_USER {
+            break;
+        }
+    }
     Ok(Answer { status: 202, ..call.answer(json!({ "closed": closed })) })
 }

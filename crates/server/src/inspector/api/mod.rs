@@ -2,6 +2,7 @@
 
 mod channels;
 mod connections;
+mod database;
 mod overview;
 mod parameters;
 mod records;
@@ -41,7 +42,7 @@ pub(crate) struct Call<'a> {
 type Outcome = Result<Answer, Answer>;
 
 const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
-    timeline, event, refusals, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
+    timeline, event, refusals, database, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
 
 /// Answers a call.
 pub(crate) async fn answer(call: Call<'_>) -> Answer {
@@ -59,6 +60,7 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["user", "close"] => connections::close_user(&call).await,
         ["timeline"] => timeline::read(&call).await,
         ["event"] => call.got(timeline::event),
+        ["database"] => call.got(database::show),
         ["refusals"] => call.got(records::refusals),
         ["audit"] => call.got(records::audit),
         ["why"] => why::why(&call).await,
@@ -138,6 +140,11 @@ impl Call<'_> {
     /// Notes what the caller does.
     fn audit(&self, action: &'static str, subject: &str) {
         self.node.inspector.audit.note(&self.caller.credential, self.caller.address, action, subject);
+    }
+
+    /// Notes what the caller looks at.
+    fn audit_look(&self, action: &'static str, subject: &str) {
+        self.node.inspector.audit.note_look(&self.caller.credential, self.caller.address, action, subject);
     }
 
     /// The app that is named, or the one that the session sees; `None` for all.

@@ -10,8 +10,12 @@ use super::{Call, Outcome};
 use crate::app_state::AppState;
 use crate::clock::unix_ms;
 use crate::process;
+use crate::statistics::series_as_json;
 use crate::tenants::Answer;
 
+/// What is shown of the past unless the caller says it.
+const HOUR_MS: u64 = 3_600_000;
+const POINTS: u64 = 300;
 /// Apps that are shown.
 const APPS: usize = 100;
 
@@ -51,7 +55,7 @@ fn app(state: &AppState, refusals: Option<&[u64; Refusal::ALL.len()]>) -> Value 
     json!({
         "app": state.app.id, "enabled": state.app.enabled, "connections": state.connections(),
         "channels": state.occupied_channels(), "messages_in": received, "messages_out": sent,
-        "refusals": refusals.map(by_cause),
+        "refusals": refusals.map(by_cause).unwrap_or_default(),
     })
 }
 
@@ -88,8 +92,15 @@ fn server(
     })
 }
 
-/// The past, once the statistics are there.
+/// The past: of an app, or of the whole server.
 pub(super) async fn stats(call: &Call<'_>) -> Outcome {
-    let _ = call;
-    Err(Answer::error(404, "There are no statistics"))
+    call.got(|_| Ok(Answer::done()))?;
+    let app = call.app()?.map(|state| state.app.id.clone());
+    let number =
+        |name: &str, otherwise: u64| Ok::<_, Answer>(call.parameters.number(name)?.unwrap_or(otherwise));
+    let to_ms = number("to_ms", unix_ms())?;
+    let from_ms = number("from_ms", to_ms.saturating_sub(HOUR_MS))?;
+    let points = usize::try_from(number("points", POINTS)?).unwrap_or(usize::MAX);
+    let series = call.node.statistics.query(app.as_deref(), from_ms, to_ms, points).await;
+    Ok(call.answer(series_as_json(&series)))
 }

@@ -81,6 +81,7 @@ fn refused(node: &Node, address: IpAddr) -> Answer {
     let why = "The sign-in to the inspector is refused: the link was used or is over, or the token or signature is wrong. `baton \
                inspector` prints a new link";
     node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
+    node.inspector.audit.note_refused(address);
     Answer::error(401, why)
 }
 
@@ -106,6 +107,7 @@ pub(super) fn session(call: &Call<'_>) -> Outcome {
         Method::DELETE => {
             if let Some((token, _)) = session {
                 call.node.inspector.sessions.end(token);
+                call.audit("sign-out", "");
             }
             Ok(Answer::done())
         }

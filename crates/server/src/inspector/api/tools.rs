@@ -8,7 +8,7 @@ use baton_protocols::pusher::signature::{self, Signature};
 use serde_json::{Map, Value, json};
 
 use super::connections::socket_of;
-use super::timeline::cursor_of;
+use super::timeline::id_of_event;
 use super::{Call, Outcome, maybe_text, object, text};
 use crate::app_state::AppState;
 use crate::cli::sign::signed_query;
@@ -59,7 +59,7 @@ fn recorded(call: &Call<'_>, first: u64, event: &str) -> Option<String> {
     let messages = Filter { kinds: vec![Kind::Message], ..Filter::default() };
     let page = call.node.inspector.timeline.read(first, 1_000, 0, &messages);
     let found = page.events.iter().find(|(_, one, _)| one.name.as_deref() == Some(event));
-    found.map(|(number, ..)| cursor_of(call.node, *number))
+    found.map(|(number, ..)| id_of_event(call.node, *number))
 }
 
 /// What is signed for a subscription.

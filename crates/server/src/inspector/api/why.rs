@@ -12,6 +12,7 @@ use super::connections::{Looked, look_up, socket_of};
 use super::timeline::event_named;
 use super::{Call, Outcome};
 use crate::app_state::AppState;
+use crate::inspector::RecentRefusal;
 use crate::inspector::ended::EndedConnection;
 use crate::inspector::help::help;
 use crate::inspector::inspection::Shown;
@@ -113,8 +114,12 @@ pub(super) async fn why(call: &Call<'_>) -> Outcome {
 
 async fn of_connection(call: &Call<'_>, socket: SocketId) -> Outcome {
     let mut diagnosis = Diagnosis::of(format!("connection {socket}"));
+    let mut subscribed = Vec::new();
     let otherwise = match look_up(call, socket).await? {
-        Looked::Open(_, shown) => of_open(&mut diagnosis, &shown),
+        Looked::Open(_, shown) => {
+            subscribed.extend(shown.channels.iter().map(|(channel, _)| channel.label().to_string()));
+            of_open(&mut diagnosis, &shown)
+        }
         Looked::Ended(ended) => of_ended(&mut diagnosis, &ended),
         Looked::Unknown => {
             let text = "This server has no such connection, and none that ended lately. Socket ids change with each reconnect: take \
@@ -123,7 +128,11 @@ async fn of_connection(call: &Call<'_>, socket: SocketId) -> Outcome {
             String::new()
         }
     };
-    note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket));
+    // What was refused first and then granted is over.
+    let is_over = |one: &RecentRefusal| {
+        one.channel.as_ref().is_some_and(|one| subscribed.iter().any(|own| **own == **one))
+    };
+    note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket) && !is_over(one));
     Ok(diagnosis.answer(call, otherwise))
 }
 
@@ -196,11 +205,7 @@ fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) -> String {
 }
 
 /// Names refusals that have to do with it.
-fn note_refusals(
-    call: &Call<'_>,
-    diagnosis: &mut Diagnosis,
-    wanted: impl Fn(&crate::inspector::RecentRefusal) -> bool,
-) {
+fn note_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
     let own =
         call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
     let is_seen = |app: Option<AppId>| call.caller.credential.app_id().is_none() || app == own;

@@ -213,6 +213,11 @@ impl Timeline {
         }
     }
 
+    /// The number of the oldest event that is there.
+    pub(crate) fn oldest(&self) -> Number {
+        self.list().first
+    }
+
     /// The number that the next event will have.
     pub(crate) fn next(&self) -> Number {
         self.list().next()
@@ -352,11 +357,12 @@ mod tests {
     #[test]
     fn scopes_are_bounded_and_those_that_nobody_asks_for_give_way() {
         let timeline = timeline(1 << 20);
-        let scope = |n: usize| Scope { app: Some(AppId(n as u32)), channels: Patterns::default() };
-        assert!((0..SCOPES).all(|n| timeline.watch(&scope(n), 0) == Some(true)));
-        assert_eq!(timeline.watch(&scope(SCOPES), 1), None);
+        let scope = |n: u32| Scope { app: Some(AppId(n)), channels: Patterns::default() };
+        let most = u32::try_from(SCOPES).unwrap();
+        assert!((0..most).all(|n| timeline.watch(&scope(n), 0) == Some(true)));
+        assert_eq!(timeline.watch(&scope(most), 1), None);
         assert_eq!(timeline.watch(&scope(0), 1), Some(false));
-        assert_eq!(timeline.watch(&scope(SCOPES), WATCHED_MS + 1), Some(true));
+        assert_eq!(timeline.watch(&scope(most), WATCHED_MS + 1), Some(true));
     }
 
     #[test]

@@ -85,6 +85,8 @@ pub(crate) struct Filter {
     pub(crate) kinds: Vec<Kind>,
     /// In lower case; empty for any.
     pub(crate) text: String,
+    /// Names of members whose values are not searched, since they are not shown.
+    pub(crate) hidden: Vec<String>,
 }
 
 impl Filter {
@@ -92,7 +94,7 @@ impl Filter {
         (self.kinds.is_empty() || self.kinds.contains(&event.kind))
             && self.scope.has(event.app, event.channel.as_ref().map(|channel| channel.label()).as_ref())
             && (self.events.is_all() || event.name.as_deref().is_some_and(|name| self.events.have(name)))
-            && (self.text.is_empty() || event.mentions(&self.text))
+            && (self.text.is_empty() || event.mentions(&self.text, &self.hidden))
     }
 }
 
