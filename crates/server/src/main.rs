@@ -81,6 +81,7 @@ fn main() -> ExitCode {
         }
         Ok(cli::Command::Postgres(request)) => cli::pg::run(&request),
         Ok(cli::Command::Doctor(request)) => doctor::run(&request),
+        Ok(cli::Command::Inspect(request)) => cli::inspect(*request),
         Err(problem) => {
             eprint!("{}", problem.text);
             ExitCode::from(problem.exit_code)

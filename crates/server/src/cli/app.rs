@@ -263,7 +263,7 @@ pub(super) fn grammar() -> clap::Command {
 }
 
 /// Adds `--config`, `--env-file` and `--data-dir`: the settings that say where the store is.
-fn with_server_settings(command: clap::Command) -> clap::Command {
+pub(super) fn with_server_settings(command: clap::Command) -> clap::Command {
     let names: Vec<_> = with_settings(clap::Command::new("none"))
         .get_arguments()
         .filter(|arg| ["config", "env-file", "data-dir"].contains(&arg.get_id().as_str()))

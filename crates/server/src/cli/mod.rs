@@ -3,6 +3,7 @@
 mod app;
 mod doctor;
 mod init;
+mod inspector;
 pub(crate) mod pg;
 mod remote;
 pub(crate) mod sign;
@@ -17,6 +18,8 @@ use crate::apps_database::{Snapshot, for_command};
 use crate::doctor::Request;
 use crate::settings::{self, About, Environment, Family, Fault, Flags, Settings, Sources};
 
+pub(crate) use inspector::run as inspect;
+
 /// What the operator asked for.
 #[derive(Debug)]
 pub(crate) enum Command {
@@ -28,6 +31,8 @@ pub(crate) enum Command {
     Postgres(pg::Request),
     /// Look at a server from outside.
     Doctor(Box<Request>),
+    /// Look into a server as its inspector does.
+    Inspect(Box<inspector::Request>),
 }
 
 /// Why nothing is done: goes to standard error, and `exit_code` to the parent.
@@ -104,6 +109,10 @@ pub(crate) fn parse_from(
             };
             let request = pg::request(matches, variables.iter().cloned(), in_settings)?;
             Ok(Command::Postgres(request))
+        }
+        Some((name, matches)) if inspector::is_one(name) => {
+            let sources = sources(matches, variables, NOT_ASKED)?;
+            inspector::request(name, matches, &sources).map(|request| Command::Inspect(Box::new(request)))
         }
         Some((_, matches)) => {
             let not_started = "The settings are wrong, so the server was not started.";
@@ -266,6 +275,7 @@ fn grammar() -> clap::Command {
                 .arg(url())
                 .arg(Arg::new("app").long("app").value_name("ID").help("The app's id, if there are several")),
         ))
+        .subcommands(inspector::grammars())
         .subcommand(doctor::grammar())
         .subcommand(pg::grammar())
         .subcommand(

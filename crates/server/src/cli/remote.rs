@@ -1,18 +1,23 @@
 //! `baton reload` and `baton check --running`: what a running server is asked, as an administrator.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use hyper::Method;
 use serde_json::Value;
 
 use super::sign::base;
 use crate::clock;
-use crate::doctor;
+use crate::doctor::{Question, Remote};
 use crate::settings::Settings;
 use crate::tokens::Administrators;
 
 /// How long the token of a call holds: the clocks of two machines may differ.
 const TOKEN_S: u64 = 60;
+/// How long the server may take to read its settings, those of a database among them.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Of an answer: a thousand names of apps.
+const MOST_BYTES: usize = 64 * 1_024;
 
 /// Has a running server read its settings again, or say what that would do. What came of it, and whether all is well.
 ///
@@ -33,7 +38,7 @@ pub(super) fn ask(
     let method = if does_reload { Method::POST } else { Method::GET };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
-    let (status, body) = runtime.block_on(doctor::call(&url, method, "/admin/reload", &token))?;
+    let (status, body) = runtime.block_on(call(&url, method, &token))?;
     let answer: Value = serde_json::from_str(&body).unwrap_or_default();
     match status {
         200 => Ok((report(&answer, does_reload), true)),
@@ -62,6 +67,18 @@ pub(super) fn ask(
             Err(format!("{url} answers {status}: {why}"))
         }
     }
+}
+
+async fn call(url: &str, method: Method, token: &str) -> Result<(u16, String), String> {
+    let question = Question {
+        method,
+        path: "/admin/reload",
+        token: Some(token),
+        body: String::new(),
+        within: TIMEOUT,
+        most_bytes: MOST_BYTES,
+    };
+    Remote::reach(url).await?.ask(question).await
 }
 
 fn report(answer: &Value, does_reload: bool) -> String {

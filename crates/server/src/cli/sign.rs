@@ -32,7 +32,8 @@ pub(super) fn command(settings: &Settings, publish: &Publish<'_>) -> Result<Stri
     Ok(format!("curl -H 'Content-Type: application/json' -d {} {}\n", quoted(&body), quoted(&url)))
 }
 
-fn chosen<'a>(settings: &'a Settings, id: Option<&str>) -> Result<&'a App, String> {
+/// The app of this id, or the only one.
+pub(super) fn chosen<'a>(settings: &'a Settings, id: Option<&str>) -> Result<&'a App, String> {
     let ids = || settings.apps.iter().map(|app| &*app.id).collect::<Vec<_>>().join(", ");
     match (id, &settings.apps[..]) {
         (None, [app]) => Ok(app),
@@ -92,7 +93,7 @@ fn now() -> Result<u64, String> {
 }
 
 /// One word for a POSIX shell, whatever `text` holds.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 

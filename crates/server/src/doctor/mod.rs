@@ -17,7 +17,7 @@ mod session;
 mod target;
 
 pub(crate) use proxy::Proxy;
-pub(crate) use remote::call;
+pub(crate) use remote::{Question, Remote};
 pub(crate) use request::{Given, Request};
 
 use std::net::SocketAddr;

@@ -79,8 +79,10 @@ impl Loader<'_> {
             .flat_map(|about| about.spellings());
         let own = own.map(|about| about.environment());
         let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
-        let known: Vec<String> =
-            own.chain(["BATON_CONFIG".into(), "BATON_ENV_FILE".into()]).chain(of_apps).collect();
+        let known: Vec<String> = own
+            .chain(["BATON_CONFIG", "BATON_ENV_FILE", "BATON_PROFILE"].map(Into::into))
+            .chain(of_apps)
+            .collect();
         for name in self.environment.own_names().filter(|name| !known.iter().any(|k| k == name)) {
             let advice = match nearest(name, known.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean {known}?"),
