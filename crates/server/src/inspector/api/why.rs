@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use baton_hub::{Access, AppId, ChannelKey, HistoryRange, KeyRef, SocketId};
-use baton_protocols::{Hub as _, Refusal};
 use baton_protocols::pusher::ChannelName as PusherName;
+use baton_protocols::{Hub as _, Refusal};
 use serde_json::{Value, json};
 
 use super::channels::channel_of;
