@@ -93,6 +93,13 @@ async function show(page, view) {
   await page.locator(`[data-view="${view.split('?')[0]}"]`).waitFor();
 }
 
+/** The page's first call for the timeline is answered: what happens from now on is recorded. */
+const isRecorded = (page) =>
+  until(
+    () => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/timeline'))),
+    'the timeline is recorded',
+  );
+
 /** Nothing of what `opened` watches for. */
 async function isClean(page) {
   const { violations, attacked } = await page.evaluate(() => ({ violations: window.violations, attacked: window.attacked }));
@@ -154,7 +161,7 @@ describe('views', () => {
 
   test('what one publishes arrives in the timeline, with who received it', async () => {
     const page = await signedIn('timeline');
-    await page.waitForResponse((response) => response.url().includes('/api/timeline'));
+    await isRecorded(page);
     const received = new Promise((done) => client.channel('news').bind('from-the-page', done));
     const writer = await signedIn('try');
     await writer.getByLabel('Channel').fill('news');
@@ -174,7 +181,7 @@ describe('views', () => {
 
   test('names and payloads of strangers are text, however long', async () => {
     const page = await signedIn('timeline');
-    await page.waitForResponse((response) => response.url().includes('/api/timeline'));
+    await isRecorded(page);
     await call('POST', 'publish', { channel: 'news', event: `${HOSTILE.slice(0, 80)}`, data: HOSTILE.repeat(60) });
     const row = page.getByText('<img src=x', { exact: false }).first();
     await row.waitFor();
