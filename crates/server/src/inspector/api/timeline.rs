@@ -46,8 +46,9 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
     let limit = call.parameters.number("limit")?.and_then(|limit| usize::try_from(limit).ok());
     let limit = limit.unwrap_or(EVENTS).clamp(1, 1_000);
     let wait = Duration::from_millis(call.parameters.number("wait_ms")?.unwrap_or(0)).min(LONGEST_WAIT);
-    // The first call begins to record: there is nothing to wait for yet.
-    let wait = if call.parameters.get("after").is_some() { wait } else { Duration::ZERO };
+    // The first call begins to record, and who comes from another process has to learn of that.
+    let has_news = is_restarted || call.parameters.get("after").is_none();
+    let wait = if has_news { Duration::ZERO } else { wait };
     let deadline = Instant::now() + wait;
     let mut page = timeline.read(from.next, limit, SETTLED_MS, &filter);
     while page.events.is_empty() && Instant::now() < deadline && !call.node.is_leaving() {
