@@ -200,6 +200,7 @@ describe('signing in', () => {
     assert.ok((await json(['channels', '--profile', 'here'], { env })).channels);
     chmodSync(file, 0o644);
     assert.match(await baton(['channels', '--profile', 'here'], { env, status: 2 }), new RegExp(`chmod 600 ${file}\n$`));
+    chmodSync(file, 0o600);
   });
 
   test('what is wrong is one line that says what to change', async () => {
