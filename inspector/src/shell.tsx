@@ -295,7 +295,7 @@ function SessionMenu() {
           <div><dt>Payloads</dt><dd>{current.payloads ? 'visible' : 'hidden for this role'}</dd></div>
           <div><dt>Node</dt><dd><Text v={current.node} max={200} class="wrap" /></dd></div>
         </dl>
-        <SignInLink />
+        {mayChange() && <SignInLink />}
         <div class="actions">
           <Button icon="out" onClick={() => {
             close();

@@ -94,7 +94,7 @@ export interface ChannelDetail extends Omit<ChannelRow, 'users'> {
   users_total: number | null;
   presences: unknown;
   position: { epoch: string; offset: number } | null;
-  cached: { event: string; data: string | null; bytes: number; age_ms: number } | null;
+  cached: { event: string; data: string | null; bytes: number; age_ms: number | null } | null;
   recent: StoredMessage[] | null;
 }
 
@@ -154,7 +154,13 @@ export interface TimelineEvent {
   channel_id?: string | null;
   event: string | null;
   data: string | null;
+  /** Of the whole payload, whatever of it is hidden. */
   bytes?: number | null;
+  /** Something of the payload is hidden. */
+  redacted?: boolean | null;
+  is_binary?: boolean;
+  /** The text of a refusal, or the reason of an end. */
+  why?: string | null;
   from?: string | null;
   socket?: string | null;
   except?: string | null;
@@ -163,6 +169,10 @@ export interface TimelineEvent {
   offset?: number | null;
   subscriptions?: number | null;
   delivery?: Delivery | null;
+}
+
+export interface OneEvent {
+  event: TimelineEvent;
 }
 
 export interface TimelinePage {

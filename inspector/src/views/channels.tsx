@@ -178,7 +178,7 @@ function Detail({ channel }: { channel: ChannelDetail }) {
         {channel.cached && (
           <Card title="Cached event">
             <p>
-              <Text v={channel.cached.event} /> <span class="hint">{duration(channel.cached.age_ms)} ago</span>
+              <Text v={channel.cached.event} /> {channel.cached.age_ms !== null && <span class="hint">{duration(channel.cached.age_ms)} ago</span>}
             </p>
             <Payload data={channel.cached.data} bytes={channel.cached.bytes} label="cached data" />
           </Card>

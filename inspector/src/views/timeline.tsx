@@ -16,7 +16,7 @@ import { route, setParams, to } from '../route';
 import { chosenApp, mayChange, seesPayloads } from '../session';
 import { Text } from '../text';
 import { toast } from '../toast';
-import { EVENT_TYPES, type TimelineEvent } from '../wire';
+import { EVENT_TYPES, type OneEvent, type TimelineEvent } from '../wire';
 
 const TONES: Record<string, 'good' | 'bad' | 'warn' | 'info' | 'calm' | 'member'> = {
   message: 'info',
@@ -264,10 +264,10 @@ const AGAIN_MS = 1_000;
 
 function EventPanel({ id, known, close }: { id: string; known: TimelineEvent | null; close: () => void }) {
   const [settled, setSettled] = useState(false);
-  const answer = useAnswer<TimelineEvent>('/event', { id }, settled ? 0 : AGAIN_MS);
-  const event = answer.data ?? known;
+  const answer = useAnswer<OneEvent>('/event', { id }, settled ? 0 : AGAIN_MS);
+  const event = answer.data?.event ?? known;
   useEffect(() => {
-    if (answer.error || (answer.data && !answer.data.delivery?.pending)) setSettled(true);
+    if (answer.error || (answer.data && !answer.data.event.delivery?.pending)) setSettled(true);
   }, [answer.data, answer.error]);
   const link = () => `${location.origin}${base}${to('timeline', { app: event?.app, open: id })}`;
   return (
@@ -292,6 +292,7 @@ function EventPanel({ id, known, close }: { id: string; known: TimelineEvent | n
             {event.app && <Fact name="App"><Text v={event.app} /></Fact>}
             {(event.channel ?? event.channel_id) && <Fact name="Channel"><Text v={event.channel ?? event.channel_id} max={20_000} class="wrap" /></Fact>}
             {event.event && <Fact name="Event"><Text v={event.event} max={20_000} class="wrap" /></Fact>}
+            {event.why && <Fact name="Why"><Text v={event.why} max={20_000} class="wrap" /></Fact>}
             {event.from && <Fact name="From">{FROM[event.from] ?? <Text v={event.from} />}</Fact>}
             {event.socket && <Fact name="Socket"><Text v={event.socket} /></Fact>}
             {event.except && <Fact name="Except socket"><Text v={event.except} /></Fact>}
@@ -319,8 +320,10 @@ function Replay({ event }: { event: TimelineEvent }) {
   const whyNot =
     event.data === null || event.data === undefined
       ? 'The data is not known here.'
-      : typeof event.bytes === 'number' && new Blob([event.data]).size < event.bytes
-        ? 'The server kept a part of the data only.'
+      : event.redacted
+        ? 'A part of the data is hidden (inspector_redact).'
+        : event.is_binary
+          ? 'The data are bytes, which the HTTP API does not publish.'
         : !(event.channel ?? event.channel_id)
           ? 'The event has no channel.'
           : null;

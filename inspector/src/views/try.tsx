@@ -12,7 +12,7 @@ import { route, setParams, to } from '../route';
 import { mayChange } from '../session';
 import { outcome, Steps, Verdict } from '../steps';
 import { Text } from '../text';
-import type { Step, TimelineEvent, TimelinePage } from '../wire';
+import type { OneEvent, Step, TimelinePage } from '../wire';
 
 const TABS = { publish: 'Publish', sign: 'Signatures', snippets: 'Client snippets' } as const;
 
@@ -117,7 +117,7 @@ function Publish() {
 }
 
 function Result({ result }: { result: Published }) {
-  const event = useAnswer<TimelineEvent>(result.event ? '/event' : null, { id: result.event }, 1_000);
+  const event = useAnswer<OneEvent>(result.event ? '/event' : null, { id: result.event }, 1_000);
   const { subscriptions } = result;
   return (
     <Card title="Result">
@@ -125,7 +125,7 @@ function Result({ result }: { result: Published }) {
         state={subscriptions > 0 ? 'ok' : 'unknown'}
         text={subscriptions > 0 ? `Published to ${num(subscriptions)} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}.` : 'Published, but nobody is subscribed to this channel.'}
       />
-      {event.data && subscriptions > 0 && <DeliveryDetail event={event.data} />}
+      {event.data && subscriptions > 0 && <DeliveryDetail event={event.data.event} />}
       <p class="actions">
         <LinkButton icon="timeline" href={to('timeline', { app: result.app, channel: asPattern(result.channel), open: result.event })}>See it in the timeline</LinkButton>
         {result.event ? (

@@ -20,13 +20,13 @@ const KINDS: Record<Kind, string> = {
 
 export function Why() {
   const { params } = route.value;
-  const asked: Kind | null = params.get('socket') ? 'socket' : params.get('event') ? 'event' : params.get('channel') || params.get('user') ? 'channel' : null;
+  const asked: Kind | null = params.get('event') ? 'event' : params.get('socket') ? 'socket' : params.get('channel') || params.get('user') ? 'channel' : null;
   const app = oneApp();
   const query =
     asked === 'socket'
       ? { socket: params.get('socket') }
       : asked === 'event'
-        ? { event: params.get('event') }
+        ? { event: params.get('event'), socket: params.get('socket') }
         : { app, channel: params.get('channel'), event_name: params.get('event_name'), user: params.get('user') };
   const ready = asked !== null && (asked !== 'channel' || app !== null);
   const answer = useAnswer<Answer>(ready ? '/why' : null, query);
@@ -88,7 +88,7 @@ function Form({ asked }: { asked: Kind | null }) {
       kind === 'socket'
         ? { socket: values.socket.trim() }
         : kind === 'event'
-          ? { event: values.event.trim() }
+          ? { event: values.event.trim(), socket: values.socket.trim() }
           : { app, channel: values.channel, event_name: values.event_name, user: values.user };
     go(to('why', asks));
   };
@@ -111,6 +111,11 @@ function Form({ asked }: { asked: Kind | null }) {
       {kind === 'event' && (
         <Field label="Event id" hint="Of an event in the timeline: its details have the button “Why?”.">
           {(ids) => <input {...ids} class="mono" value={values.event} onInput={set('event')} required spellcheck={false} autocomplete="off" data-main-search />}
+        </Field>
+      )}
+      {kind === 'event' && (
+        <Field label="Socket id of who missed it (optional)" hint="Then the answer says whether this connection was subscribed in time, was excluded, or is behind.">
+          {(ids) => <input {...ids} class="mono" value={values.socket} onInput={set('socket')} placeholder="123.456" spellcheck={false} autocomplete="off" />}
         </Field>
       )}
       {kind === 'channel' && (

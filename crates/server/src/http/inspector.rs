@@ -1,21 +1,25 @@
-//! The inspector under `/inspector`: its page, the files of it, and its calls.
+//! The inspector under `/inspector`: its page, the files of it, its calls, and its endpoint for AI assistants.
 
 use axum::body::Body;
 use axum::routing::any;
+use baton_protocols::Refusal;
 use hyper::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, HeaderName, HeaderValue,
-    ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, WWW_AUTHENTICATE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use hyper::{Method, StatusCode};
+use serde_json::json;
 
 use super::body::Unread;
 use super::operators::is_forwarded;
-use super::routes::{Answer, Asked, Received, Rows, TEXT, text, under};
+use super::routes::{Answer, Asked, JSON, Received, Rows, TEXT, text, under};
 use super::supabase::from_tenants;
 use crate::incomplete::Proof;
-use crate::inspector::access::{caller, check_origin, cookie_name, host_of};
+use crate::inspector::access::{caller, check_origin, cookie_name, host_of, token_caller};
 use crate::inspector::api::{self, Call, Parameters, sign_in};
-use crate::inspector::{SESSION_S, pages};
+use crate::inspector::{SESSION_S, mcp, pages};
+use crate::settings::McpAccess;
 use crate::tenants;
 
 const ROOT: &str = "/inspector";
@@ -27,7 +31,7 @@ pub(super) fn rows() -> Rows {
     under(
         ROOT,
         any(async |Received(asked, body): Received| {
-            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread(unread));
+            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread_as_json(unread));
             guarded(answer)
         }),
     )
@@ -43,6 +47,7 @@ impl Asked {
         let path = path.strip_prefix(ROOT).unwrap_or(path);
         match path.strip_prefix("/api/") {
             Some(call) => self.inspector_call(call, body).await,
+            None if path == mcp::PATH => self.inspector_mcp(body).await,
             None => {
                 self.discard(body).await?;
                 Ok(self.inspector_page(path))
@@ -98,6 +103,72 @@ impl Asked {
         let ends = path == "session" && parts.method == Method::DELETE;
         let answer = from_tenants(api::answer(call).await);
         Ok(if ends { self.with_cookie(answer, Some("")) } else { answer })
+    }
+
+    /// The answer where a body was not read to its end, as calls have it.
+    fn unread_as_json(&self, unread: Unread) -> Answer {
+        let body = json!({ "error": unread.why }).to_string();
+        let answer = self.unread(unread);
+        let mut as_json = text(answer.status(), JSON, body);
+        let kept = answer.headers().iter().filter(|(name, _)| **name != CONTENT_TYPE);
+        as_json.headers_mut().extend(kept.map(|(name, value)| (name.clone(), value.clone())));
+        as_json
+    }
+
+    /// A message of an AI assistant.
+    async fn inspector_mcp(&self, body: Body) -> Result<Answer, Unread> {
+        let Self { handlers, parts, client, .. } = self;
+        let node = handlers.node();
+        let access = node.config().settings.inspector_mcp;
+        if let Some(refusal) = self.no_mcp(access) {
+            self.discard(body).await?;
+            return Ok(refusal);
+        }
+        let Some(caller) = token_caller(node, parts, client.ip) else {
+            self.discard(body).await?;
+            return Ok(self.without_token());
+        };
+        let body = self.body(body, Proof::Token(None)).await?;
+        let base = self.base();
+        let asking = mcp::Asking { node, caller: &caller, access, headers: &parts.headers, base: &base };
+        Ok(from_tenants(asking.answer(&body).await))
+    }
+
+    /// The answer to a request that is none of MCP over HTTP.
+    fn no_mcp(&self, access: McpAccess) -> Option<Answer> {
+        let refusal = |status, why| Some(from_tenants(tenants::Answer::error(status, why)));
+        let header = |name| {
+            self.parts.headers.get(name).map(|value| value.to_str().unwrap_or_default().to_ascii_lowercase())
+        };
+        if access == McpAccess::Off {
+            let why = "AI assistants may not use the inspector: set inspector_mcp to \"read\" or \"operate\"";
+            return refusal(404, why);
+        }
+        if self.parts.method != Method::POST {
+            let why = "Messages are sent by POST: there is no stream to open by GET, and no session to end by DELETE";
+            return Some(from_tenants(tenants::Answer::unlike("POST", why)));
+        }
+        let is_json =
+            |kind: String| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json");
+        if !header(CONTENT_TYPE).is_some_and(is_json) {
+            return refusal(415, "Content-Type has to be application/json");
+        }
+        let takes_json = |kinds: String| {
+            ["application/json", "application/*", "*/*"].iter().any(|kind| kinds.contains(kind))
+        };
+        if !header(ACCEPT).is_none_or(takes_json) {
+            return refusal(406, "Answers are application/json, which Accept has to name");
+        }
+        None
+    }
+
+    fn without_token(&self) -> Answer {
+        let why = "Send Authorization: Bearer with the value of inspector_token or inspector_reader_token, with a JWT that api_jwt_secret \
+                   signs, or with the token of a session";
+        self.handlers.refused(Refusal::Signature, &self.parts.uri, self.client, &why);
+        let mut answer = from_tenants(tenants::Answer::error(401, why));
+        answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        answer
     }
 
     /// Scheme, host, port and prefix by which the client reaches the server: the scheme as its browser says, or as the server

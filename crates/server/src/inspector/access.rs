@@ -6,6 +6,7 @@
 
 use std::net::IpAddr;
 
+use baton_protocols::Refusal;
 use hyper::HeaderMap;
 use hyper::header::{COOKIE, HOST, ORIGIN};
 use hyper::http::request::Parts;
@@ -15,6 +16,7 @@ use super::sessions::{Credential, Role, Session};
 use crate::clock;
 use crate::config::Config;
 use crate::node::Node;
+use crate::refusals::Refused;
 use crate::settings::Settings;
 use crate::supabase::bearer;
 use crate::tenants::Answer;
@@ -36,6 +38,11 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    fn of((credential, session): Found, address: IpAddr, config: &Config) -> Self {
+        let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
+        Self { credential, session, address, payloads }
+    }
+
     pub(crate) fn role(&self) -> Role {
         self.credential.role()
     }
@@ -68,11 +75,16 @@ pub(crate) fn check_origin(parts: &Parts, settings: &Settings) -> Result<(), Ans
         ));
     }
     match header(&parts.headers, "sec-fetch-site") {
-        Some("cross-site" | "same-site") if parts.uri.path().contains("/inspector/api/") => {
+        Some("cross-site" | "same-site") if is_call(parts.uri.path()) => {
             Err(Answer::error(403, "This request comes from a page of another site"))
         }
         _ => Ok(()),
     }
+}
+
+/// Whether programs alone ask for a path. Pages are opened by links of other sites too.
+fn is_call(path: &str) -> bool {
+    ["/inspector/api/", "/inspector/mcp"].iter().any(|call| path.contains(call))
 }
 
 /// The host and port that the request is for.
@@ -105,18 +117,27 @@ fn is_own_name(host: &str, settings: &Settings) -> bool {
 pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Caller, Answer> {
     let config = node.config();
     let found = match bearer(parts) {
-        Some(token) => by_session(node, token, &config).or_else(|| {
-            let credential = credential_of(token, &config)?;
-            Some((credential, None))
+        Some(token) => by_token(node, token, &config).or_else(|| {
+            note_refused(node, address);
+            None
         }),
-        None => cookie(parts).and_then(|token| {
-            let (credential, session) = by_session(node, token, &config)?;
-            check_csrf(parts, session.as_ref().map(|(_, session)| session)).then_some((credential, session))
-        }),
+        None => match cookie(parts).and_then(|token| by_session(node, token, &config)) {
+            Some((_, Some((_, session)))) if !repeats_csrf(parts, &session) => return Err(without_csrf()),
+            found => found,
+        },
     };
-    let Some((credential, session)) = found else { return Err(unauthorized()) };
-    let payloads = credential.role() == Role::Operator || config.settings.inspector_reader_payloads;
-    Ok(Caller { credential, session, address, payloads })
+    found.map(|found| Caller::of(found, address, &config)).ok_or_else(unauthorized)
+}
+
+/// Who calls by a bearer token alone, as programs do that have no cookie; `None` without a valid one.
+pub(crate) fn token_caller(node: &Node, parts: &Parts, address: IpAddr) -> Option<Caller> {
+    let config = node.config();
+    let found = by_token(node, bearer(parts)?, &config)?;
+    Some(Caller::of(found, address, &config))
+}
+
+fn by_token(node: &Node, token: &str, config: &Config) -> Option<Found> {
+    by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)))
 }
 
 type Found = (Credential, Option<(String, Session)>);
@@ -127,10 +148,21 @@ fn by_session(node: &Node, token: &str, config: &Config) -> Option<Found> {
 }
 
 /// Whether a call that changes something repeats what only pages of ours know.
-fn check_csrf(parts: &Parts, session: Option<&Session>) -> bool {
+fn repeats_csrf(parts: &Parts, session: &Session) -> bool {
     let given = header(&parts.headers, CSRF).unwrap_or_default();
-    let is_same = session.is_some_and(|session| bool::from(session.csrf.as_bytes().ct_eq(given.as_bytes())));
-    parts.method.is_safe() || is_same
+    parts.method.is_safe() || bool::from(session.csrf.as_bytes().ct_eq(given.as_bytes()))
+}
+
+fn without_csrf() -> Answer {
+    Answer::error(403, "A call that changes something needs the header X-Csrf-Token with the session's csrf")
+}
+
+/// Counts a token that proves nothing, as far as the log bears it.
+fn note_refused(node: &Node, address: IpAddr) {
+    if may_fail(node) {
+        let why = "The bearer token of a call to the inspector is wrong, or its session is over";
+        node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
+    }
 }
 
 fn unauthorized() -> Answer {

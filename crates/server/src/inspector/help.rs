@@ -28,16 +28,24 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             ("Add the page's origin to the app's allowed_origins.", "reference/settings.md#allowed_origins")
         }
         Refusal::Quota => ("Raise the app's quota, or find out who uses it up.", "apps.md#quotas"),
+        Refusal::Signature if has("inspector") => (
+            "Compare the token with inspector_token and inspector_reader_token; `baton inspector` prints a link for a browser.",
+            "reference/settings.md#inspector",
+        ),
         Refusal::Signature if has("token") || has("JWT") || has("apikey") => (
             "Compare jwt_secret, jwks_url or api_keys of the app with what signs the tokens, and look whether the token has \
              expired.",
             "supabase.md#keys-and-tokens",
         ),
-        Refusal::Signature if has("socket") || has("Auth") || has("auth") => (
-            "The application signs with the secret of another app, or signs something else than the socket id and the \
+        Refusal::Signature
+            if has("socket") || has("Auth") || has("auth") || has("HMAC SHA256 hex digest") =>
+        {
+            (
+                "The application signs with the secret of another app, or signs something else than the socket id and the \
              channel's name: compare them under Try it, Check a signature.",
-            "start.md#troubleshooting",
-        ),
+                "start.md#troubleshooting",
+            )
+        }
         Refusal::Signature => (
             "Compare the secret in the application with the app's: PUSHER_APP_SECRET or REVERB_APP_SECRET in Laravel.",
             "http-api.md#errors",
@@ -65,7 +73,7 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             "Client events need client_events = true for the app, a private or presence channel, and a subscription of the sender.",
             "reference/settings.md#client_events",
         ),
-        Refusal::NotAllowed if has("polic") || has("private") || has("RLS") => (
+        Refusal::NotAllowed if has("polic") || has("private") || has("RLS") || has("permissions") => (
             "Write a policy on realtime.messages that allows it, or use the service role.",
             "postgresql.md#policies-for-private-channels",
         ),
@@ -102,7 +110,8 @@ mod tests {
 
     #[test]
     fn every_page_and_section_is_there() {
-        let texts = ["", "disabled", "token", "Auth", "Nothing is served", "client event", "policy"];
+        let texts =
+            ["", "disabled", "inspector", "token", "Auth", "Nothing is served", "client event", "policy"];
         for (cause, text) in Refusal::ALL.iter().flat_map(|cause| texts.map(|text| (*cause, text))) {
             let Help { fix, page } = help(cause, text);
             assert!(fix.ends_with('.'), "{fix}");

@@ -10,7 +10,9 @@ pub(crate) mod ended;
 mod help;
 pub(crate) mod inspection;
 mod link;
+pub(crate) mod mcp;
 pub(crate) mod pages;
+mod pattern;
 mod recent;
 mod redaction;
 pub(crate) mod refusal;
@@ -40,6 +42,8 @@ pub(crate) struct Inspector {
     pub(crate) sessions: Sessions,
     /// Sign-ins that failed.
     pub(crate) failures: PerSecond,
+    /// Calls of AI assistants.
+    pub(crate) mcp_calls: PerSecond,
     pub(crate) timeline: Arc<Timeline>,
     pub(crate) refusals: Arc<Recent<RecentRefusal>>,
     pub(crate) ended: Recent<EndedConnection>,
@@ -53,6 +57,7 @@ impl Inspector {
             node_name: node_name().into(),
             sessions: Sessions::default(),
             failures: PerSecond::default(),
+            mcp_calls: PerSecond::default(),
             timeline: Arc::new(Timeline::new(settings)),
             refusals: Arc::new(Recent::new(most)),
             ended: Recent::new(most),

@@ -43,13 +43,19 @@ impl Payload {
 }
 
 /// A text; where it is JSON, without the values of members whose names are hidden. Only then it is written anew, with its
-/// members in the order of their names.
+/// members in the order of their names. What begins like JSON and cannot be read is hidden as a whole.
 pub(crate) fn redacted<'t>(text: &'t str, hidden: &[String]) -> Cow<'t, str> {
-    if hidden.is_empty() || !text.contains([':']) {
+    if hidden.is_empty() || !text.trim_start().starts_with(['{', '[', '"']) {
         return Cow::Borrowed(text);
     }
-    let Ok(mut value) = serde_json::from_str::<Value>(text) else { return Cow::Borrowed(text) };
-    if hide(&mut value, hidden) { Cow::Owned(value.to_string()) } else { Cow::Borrowed(text) }
+    match serde_json::from_str::<Value>(text) {
+        Ok(mut value) => match hide(&mut value, hidden) {
+            true => Cow::Owned(value.to_string()),
+            false => Cow::Borrowed(text),
+        },
+        // Others may read it nevertheless: with more levels, larger numbers or half a surrogate pair.
+        Err(_) => Cow::Owned(REDACTED.to_owned()),
+    }
 }
 
 /// Replaces hidden values; whether there was one. Text that is JSON itself is looked into as well.
@@ -88,6 +94,9 @@ mod tests {
             (r#"{"tokens":1}"#, r#"{"tokens":1}"#),
             (r#"{"inner":"{\"token\":1}"}"#, r#"{"inner":"{\"token\":\"[redacted]\"}"}"#),
             ("token: 12", "token: 12"),
+            (r#"{"token":1e999}"#, REDACTED),
+            (r#"{"a":"\ud83d","token":1}"#, REDACTED),
+            (r#""{\"token\"\u003a1}""#, r#""{\"token\":\"[redacted]\"}""#),
             ("", ""),
         ] {
             assert_eq!(redacted(text, &hidden), shown);

@@ -580,6 +580,18 @@ choice! {
 }
 
 choice! {
+    /// What AI assistants may do in the inspector (`/inspector/mcp`).
+    McpAccess {
+        /// Nothing: the endpoint is not served.
+        Off = "off",
+        /// Read, whatever the role of their token.
+        Read = "read",
+        /// What the role of their token allows.
+        Operate = "operate",
+    }
+}
+
+choice! {
     /// How event loops ask the kernel.
     IoDriver {
         /// io_uring where the kernel allows it.

@@ -12,7 +12,7 @@ use rustls::ServerConfig;
 use super::acme::{DirectoryUrl, DomainNames};
 use super::apps::has_known_secret;
 use super::field::{
-    AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, PathPrefix,
+    AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, McpAccess, PathPrefix,
     WebhookAddresses,
 };
 use super::foreign::Alias;
@@ -447,6 +447,11 @@ settings! {
         inspector_events_per_second: u32 = 2000, in 1..=1000000;
         /// Refusals, and ended connections, that the inspector remembers, about 1 KB each; 0 for none.
         inspector_recent: usize = 1000, in 0..=100000;
+        /// Whether AI assistants may use the inspector, by the Model Context Protocol (MCP) at `/inspector/mcp`, with a bearer
+        /// token. `read`: they see what the token's role sees, and change nothing. `operate`: with the token of an operator they
+        /// may also publish, close connections and send webhooks again. What clients wrote is shown to the assistant, and may try to
+        /// direct it (prompt injection): have it ask before it changes something.
+        inspector_mcp: McpAccess = McpAccess::Off;
     }
     "Statistics" {
         /// Days for which the server keeps statistics of itself and of each app (connections, channels, messages, refusals,

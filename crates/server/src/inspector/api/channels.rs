@@ -6,6 +6,7 @@ use std::sync::Arc;
 use baton_hub::{Access, ChannelKey, HistoryRange, KeyRef, Message};
 use baton_protocols::pusher::ChannelName;
 use baton_protocols::{App, Hub as _};
+use memchr::memmem;
 use serde_json::{Value, json};
 
 use super::{Call, Outcome};
@@ -18,8 +19,6 @@ use crate::tenants::Answer;
 const RECENT: usize = 50;
 /// Members of a channel that are shown.
 const USERS: usize = 1_000;
-/// Bytes of a name that are compared with what is searched for: names of others may be long.
-const NAME_BYTES: usize = 10_000;
 
 const CLASSES: [(Access, &str); 6] = [
     (Access::Public, "public"),
@@ -129,14 +128,7 @@ pub(super) fn list(call: &Call<'_>) -> Outcome {
 
 /// Whether a name has a text, which is in lower case.
 fn contains(name: &str, text: &str) -> bool {
-    if text.is_empty() {
-        return true;
-    }
-    if name.is_ascii() {
-        let (name, text) = (&name.as_bytes()[..name.len().min(NAME_BYTES)], text.as_bytes());
-        return name.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text));
-    }
-    name.to_lowercase().contains(text)
+    text.is_empty() || memmem::find(name.to_lowercase().as_bytes(), text.as_bytes()).is_some()
 }
 
 fn cursor(place: &Place) -> String {
@@ -186,7 +178,9 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
     let newest = page.iter().flat_map(|page| &page.messages).next();
     let cached = info.last.as_ref().map(|(last, _)| {
         let mut shown = message(call, last, &hidden);
-        let age_ms = newest.filter(|newest| Arc::ptr_eq(&newest.message, last)).map(|newest| now_ms().saturating_sub(newest.at));
+        let age_ms = newest
+            .filter(|newest| Arc::ptr_eq(&newest.message, last))
+            .map(|newest| now_ms().saturating_sub(newest.at));
         shown["age_ms"] = json!(age_ms);
         shown
     });

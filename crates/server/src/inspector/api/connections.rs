@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use super::channels::{channel_of, id_of};
 use super::records::row as refusal_row;
-use super::{Call, Outcome, maybe_text, object, text};
+use super::{Call, Outcome, maybe_text, object, switch, text};
 use crate::clock::unix_ms;
 use crate::inspector::ended::EndedConnection;
 use crate::inspector::inspection::{Found, Inspection, Row, Search, Shown};
@@ -170,16 +170,13 @@ pub(super) async fn close(call: &Call<'_>) -> Outcome {
         return Err(Answer::error(404, "There is no open connection with this socket id"));
     };
     call.audit("close connection", &socket.to_string());
-    let closed = close_each(call, &[(n, socket)], reason_of(&given)).await;
+    let closed = close_each(call, &[(n, socket)], reason_of(&given)?).await;
     Ok(Answer { status: 202, ..call.answer(json!({ "closed": closed })) })
 }
 
 /// Clients that are to reconnect do so at once; others stay away.
-fn reason_of(given: &Map<String, Value>) -> DisconnectReason {
-    match given.get("reconnect") {
-        Some(Value::Bool(true)) => DisconnectReason::Reconnect,
-        _ => DisconnectReason::Terminated,
-    }
+fn reason_of(given: &Map<String, Value>) -> Result<DisconnectReason, Answer> {
+    Ok(if switch(given, "reconnect")? { DisconnectReason::Reconnect } else { DisconnectReason::Terminated })
 }
 
 /// Closes connections, each in its loop; how many there were.
@@ -217,7 +214,7 @@ pub(super) async fn close_user(call: &Call<'_>) -> Outcome {
             .enumerate()
             .flat_map(|(n, found)| found.rows.iter().map(move |row| (n, row.socket)))
             .collect();
-        let of_round = close_each(call, &all, reason_of(&given)).await;
+        let of_round = close_each(call, &all, reason_of(&given)?).await;
         closed += of_round;
         // Clients that come back meanwhile are not waited for.
         if of_round < OF_USER {

@@ -203,6 +203,15 @@ fn text<'o>(object: &'o Map<String, Value>, name: &str) -> Result<&'o str, Answe
     maybe_text(object, name)?.ok_or_else(|| Answer::error(400, &format!("{name} is missing")))
 }
 
+/// A switch, which is off where it is missing.
+fn switch(object: &Map<String, Value>, name: &str) -> Result<bool, Answer> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(is_on)) => Ok(*is_on),
+        Some(_) => Err(Answer::error(400, &format!("{name} has to be true or false"))),
+    }
+}
+
 /// The same where it may be missing, or `null`.
 fn maybe_text<'o>(object: &'o Map<String, Value>, name: &str) -> Result<Option<&'o str>, Answer> {
     match object.get(name) {

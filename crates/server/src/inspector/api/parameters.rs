@@ -24,6 +24,11 @@ impl Parameters {
         )
     }
 
+    /// Those that are given.
+    pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs)
+    }
+
     /// The value of this name, unless it is empty: a form that is not filled in sends that.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| &**value)

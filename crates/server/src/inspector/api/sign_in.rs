@@ -8,7 +8,7 @@ use baton_protocols::pusher::signature::Signature;
 use hyper::Method;
 use serde_json::{Map, Value, json};
 
-use super::{Call, Outcome, maybe_text, object, text};
+use super::{Call, Outcome, maybe_text, object, switch, text};
 use crate::clock;
 use crate::inspector::access::{Caller, credential_of, may_fail};
 use crate::inspector::sessions::{Credential, LINK_S, Role, Session};
@@ -30,7 +30,7 @@ pub(crate) fn sign_in(node: &Arc<Node>, body: &[u8], address: IpAddr) -> (Answer
 fn begin(node: &Arc<Node>, body: &[u8], address: IpAddr) -> Result<(Answer, Option<String>), Answer> {
     let given = object(body)?;
     let Some(credential) = proved(node, &given)? else { return Err(refused(node, address)) };
-    let with_cookie = given.get("cookie") == Some(&Value::Bool(true));
+    let with_cookie = switch(&given, "cookie")?;
     let (token, session) =
         node.inspector.sessions.begin(credential, clock::now_ms()).map_err(|why| Answer::error(503, &why))?;
     node.inspector.audit.note(&session.credential, address, "sign-in", "");

@@ -10,7 +10,9 @@ use super::channels::id_of;
 use super::{Call, Outcome};
 use crate::clock;
 use crate::inspector::redaction::Payload;
-use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES, Scope};
+use crate::inspector::timeline::{
+    Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES_OF_OWNER, Scope,
+};
 use crate::node::Node;
 use crate::tenants::Answer;
 
@@ -29,13 +31,14 @@ const EXPIRY: Duration = Duration::from_secs(5);
 pub(super) async fn read(call: &Call<'_>) -> Outcome {
     call.got(|_| Ok(Answer::done()))?;
     let filter = filter(call)?;
-    watch(call, &filter.scope)?;
+    let sampled = watch(call, &filter.scope)?;
     let timeline = &call.node.inspector.timeline;
-    let now = Cursor { next: timeline.next(), sampled: timeline.sampled() };
+    let now = Cursor { next: timeline.next(), sampled };
     let (from, is_restarted) = match call.parameters.get("after") {
         None => (now, false),
         Some(cursor) => match Cursor::read(call.node, cursor)? {
-            Some(cursor) => (cursor, false),
+            // One that is ahead would wait for ever.
+            Some(cursor) => (Cursor { next: cursor.next.min(now.next), ..cursor }, false),
             // Of the former process nothing is here; of this one everything.
             None => (Cursor { next: timeline.oldest(), sampled: 0 }, true),
         },
@@ -43,6 +46,9 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
     let limit = call.parameters.number("limit")?.and_then(|limit| usize::try_from(limit).ok());
     let limit = limit.unwrap_or(EVENTS).clamp(1, 1_000);
     let wait = Duration::from_millis(call.parameters.number("wait_ms")?.unwrap_or(0)).min(LONGEST_WAIT);
+    // The first call begins to record, and who comes from another process has to learn of that.
+    let has_news = is_restarted || call.parameters.get("after").is_none();
+    let wait = if has_news { Duration::ZERO } else { wait };
     let deadline = Instant::now() + wait;
     let mut page = timeline.read(from.next, limit, SETTLED_MS, &filter);
     while page.events.is_empty() && Instant::now() < deadline && !call.node.is_leaving() {
@@ -51,46 +57,45 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
         page = timeline.read(page.next, limit, SETTLED_MS, &filter);
         page.lost += lost;
     }
-    Ok(answer(call, &page, from.sampled, is_restarted))
+    let sampled = watch(call, &filter.scope)?;
+    Ok(answer(call, &page, (from.sampled, sampled), is_restarted))
 }
 
-fn answer(call: &Call<'_>, page: &Page, sampled_before: u64, is_restarted: bool) -> Answer {
+fn answer(call: &Call<'_>, page: &Page, (before, sampled): (u64, u64), is_restarted: bool) -> Answer {
     let hidden = call.hidden();
     let events: Vec<_> = page
         .events
         .iter()
         .map(|(number, event, delivery)| shown(call, *number, event, delivery.as_ref(), &hidden))
         .collect();
-    let sampled = call.node.inspector.timeline.sampled();
     let cursor = Cursor { next: page.next, sampled };
     call.answer(json!({
         "cursor": cursor.written(call.node), "events": events, "lost": page.lost, "restarted": is_restarted,
-        "sampled": sampled.saturating_sub(sampled_before),
+        "sampled": sampled.saturating_sub(before),
     }))
 }
 
-/// Begins or goes on to record what the filter lets through.
-fn watch(call: &Call<'_>, scope: &Scope) -> Result<(), Answer> {
+/// Begins or goes on to record what the filter lets through; how much of that could not be recorded so far.
+fn watch(call: &Call<'_>, scope: &Scope) -> Result<u64, Answer> {
     let timeline = &call.node.inspector.timeline;
     let was_watched = timeline.is_watched();
-    match timeline.watch(scope, clock::now_ms()) {
-        None => Err(Answer::error(
-            503,
-            &format!("{SCOPES} different filters are watched already: close some views"),
-        )),
-        Some(_) => {
-            call.audit_look("watch", &subject(call));
-            if !was_watched {
-                let node = call.node.clone();
-                tokio::spawn(async move {
-                    while node.inspector.timeline.expire(clock::now_ms()) {
-                        sleep(EXPIRY).await;
-                    }
-                });
+    let sampled = timeline.watch(&call.caller.credential.to_string(), scope, clock::now_ms());
+    let Some(sampled) = sampled else {
+        let text = format!(
+            "Too many filters are watched, or more than {SCOPES_OF_OWNER} of yours: close some views"
+        );
+        return Err(Answer::error(503, &text));
+    };
+    call.audit_look("watch", &subject(call));
+    if !was_watched {
+        let node = call.node.clone();
+        tokio::spawn(async move {
+            while node.inspector.timeline.expire(clock::now_ms()) {
+                sleep(EXPIRY).await;
             }
-            Ok(())
-        }
+        });
     }
+    Ok(sampled)
 }
 
 fn subject(call: &Call<'_>) -> String {
@@ -187,11 +192,11 @@ impl Cursor {
     /// `None` if it is another process's.
     fn read(node: &Node, text: &str) -> Result<Option<Self>, Answer> {
         let mut parts = text.splitn(3, '-');
-        let (Some(of), Some(next), Some(sampled)) = (parts.next(), parts.next(), parts.next()) else {
-            return Err(unreadable());
-        };
-        let number = |digits: &str| digits.parse().map_err(|_| unreadable());
-        let cursor = Self { next: number(next)?, sampled: number(sampled)? };
+        let (Some(of), Some(next)) = (parts.next(), parts.next()) else { return Err(unreadable()) };
+        let number = |digits: &str| digits.parse::<u64>().map_err(|_| unreadable());
+        // An event's name is a cursor too, which knows no count.
+        let sampled = parts.next().map_or(Ok(u64::MAX), number)?;
+        let cursor = Self { next: number(next)?, sampled };
         Ok((of == run(node)).then_some(cursor))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use baton_hub::AppId;
 use baton_protocols::pusher::ChannelName;
 use baton_protocols::pusher::api;
 use baton_protocols::pusher::signature::{self, Signature};
@@ -14,7 +15,7 @@ use crate::app_state::AppState;
 use crate::cli::sign::signed_query;
 use crate::clock::unix_s;
 use crate::http::handle_signed;
-use crate::inspector::timeline::{Filter, Kind};
+use crate::inspector::timeline::{Event, Filter, Kind, Origin};
 use crate::tenants::Answer;
 use crate::webhooks::{Logged, Redelivery};
 
@@ -37,7 +38,7 @@ pub(super) async fn publish(call: &Call<'_>) -> Outcome {
     }
     let answered: Value = serde_json::from_slice(&response.body).unwrap_or_default();
     let subscriptions = &answered["channels"][channel]["subscription_count"];
-    Ok(call.answer(json!({ "event": recorded(call, first, event), "subscriptions": subscriptions })))
+    Ok(call.answer(json!({ "event": recorded(call, first, (state.app.index, channel, event)), "subscriptions": subscriptions })))
 }
 
 /// A call of the app's own backend.
@@ -55,10 +56,16 @@ async fn signed_call(call: &Call<'_>, state: &AppState, body: String) -> api::Re
 }
 
 /// The event of the timeline that the publish has become, if somebody looks at its channel.
-fn recorded(call: &Call<'_>, first: u64, event: &str) -> Option<String> {
+fn recorded(call: &Call<'_>, first: u64, (app, channel, event): (AppId, &str, &str)) -> Option<String> {
     let messages = Filter { kinds: vec![Kind::Message], ..Filter::default() };
     let page = call.node.inspector.timeline.read(first, 1_000, 0, &messages);
-    let found = page.events.iter().find(|(_, one, _)| one.name.as_deref() == Some(event));
+    let is_it = |one: &Event| {
+        one.app == Some(app)
+            && one.origin == Some(Origin::Http)
+            && one.name.as_deref() == Some(event)
+            && one.channel.as_ref().is_some_and(|own| own.label().to_string() == channel)
+    };
+    let found = page.events.iter().find(|(_, one, _)| is_it(one));
     found.map(|(number, ..)| id_of_event(call.node, *number))
 }
 
@@ -167,7 +174,9 @@ fn by_another_app(call: &Call<'_>, signed: &str, hex: &str) -> Option<String> {
 pub(super) fn snippets(call: &Call<'_>) -> Outcome {
     let state = call.one_app()?;
     let (scheme, host) = call.base.split_once("://").unwrap_or(("http", call.base));
-    let authority = host.split('/').next().unwrap_or_default();
+    let (authority, path) =
+        host.split_once('/').map_or((host, String::new()), |(host, path)| (host, format!("/{path}")));
+    let ws_path = if path.is_empty() { String::new() } else { format!("\n  wsPath: {path:?},") };
     let (name, port) = match authority.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, port.to_owned()),
         _ => (authority, if scheme == "https" { "443" } else { "80" }.to_owned()),
@@ -176,7 +185,7 @@ pub(super) fn snippets(call: &Call<'_>) -> Outcome {
     let port_name = if is_tls { "wssPort" } else { "wsPort" };
     let transport = if is_tls { "wss" } else { "ws" };
     let options = format!(
-        "wsHost: {name:?},\n  {port_name}: {port},\n  forceTLS: {is_tls},\n  enabledTransports: [\"ws\", \"wss\"],\n  cluster: \"\","
+        "wsHost: {name:?},\n  {port_name}: {port},\n  forceTLS: {is_tls},\n  enabledTransports: [\"ws\", \"wss\"],{ws_path}\n  cluster: \"\","
     );
     let all = [
         (
@@ -204,14 +213,14 @@ pub(super) fn snippets(call: &Call<'_>) -> Outcome {
             "Supabase",
             "js",
             format!(
-                "import {{ RealtimeClient }} from \"@supabase/realtime-js\";\n\nconst realtime = new RealtimeClient(\"{transport}://{authority}/realtime/v1\", {{\n  params: {{ apikey: \"a key of the app\" }},\n}});\n\nrealtime.channel(\"news\").on(\"broadcast\", {{ event: \"headline\" }}, (message) => console.log(message)).subscribe();\n"
+                "import {{ RealtimeClient }} from \"@supabase/realtime-js\";\n\nconst realtime = new RealtimeClient(\"{transport}://{authority}{path}/realtime/v1\", {{\n  params: {{ apikey: \"a key of the app\" }},\n}});\n\nrealtime.channel(\"news\").on(\"broadcast\", {{ event: \"headline\" }}, (message) => console.log(message)).subscribe();\n"
             ),
         ),
         (
             "Command line",
             "sh",
             format!(
-                "baton sign news headline '{{\"text\":\"hello\"}}' --app {id} --url {scheme}://{authority}\n"
+                "baton sign news headline '{{\"text\":\"hello\"}}' --app {id} --url {scheme}://{authority}{path}\n"
             ),
         ),
     ];

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use baton_hub::{Access, AppId, ChannelKey, HistoryRange, KeyRef, SocketId};
-use baton_protocols::Hub as _;
 use baton_protocols::pusher::ChannelName as PusherName;
+use baton_protocols::{Hub as _, Refusal};
 use serde_json::{Value, json};
 
 use super::channels::channel_of;
@@ -12,9 +12,10 @@ use super::connections::{Looked, look_up, socket_of};
 use super::timeline::event_named;
 use super::{Call, Outcome};
 use crate::app_state::AppState;
+use crate::clock::unix_ms;
 use crate::inspector::RecentRefusal;
 use crate::inspector::ended::EndedConnection;
-use crate::inspector::help::help;
+use crate::inspector::help::{Help, help};
 use crate::inspector::inspection::Shown;
 use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Label, Number, Skip};
 use crate::tenants::Answer;
@@ -25,6 +26,8 @@ const COMPARED: usize = 100_000;
 const SUGGESTED: usize = 3;
 /// Messages of a history that are looked through.
 const MESSAGES: usize = 100;
+/// How old a refusal may be that explains what is missing now.
+const LATELY_MS: u64 = 600_000;
 /// Refusals that are named.
 const REFUSALS: usize = 5;
 
@@ -114,30 +117,37 @@ pub(super) async fn why(call: &Call<'_>) -> Outcome {
 
 async fn of_connection(call: &Call<'_>, socket: SocketId) -> Outcome {
     let mut diagnosis = Diagnosis::of(format!("connection {socket}"));
-    let mut subscribed = Vec::new();
-    let otherwise = match look_up(call, socket).await? {
+    match look_up(call, socket).await? {
         Looked::Open(_, shown) => {
-            subscribed.extend(shown.channels.iter().map(|(channel, _)| channel.label().to_string()));
-            of_open(&mut diagnosis, &shown)
+            diagnosis.good(
+                "The connection is open",
+                format!("{} over {}", shown.row.protocol, shown.row.transport),
+            );
+            // What was refused first and then granted is over.
+            let is_over =
+                |channel: &str| shown.channels.iter().any(|(own, _)| own.label().to_string() == *channel);
+            note_refusals(call, &mut diagnosis, |one| {
+                let is_over = !is_of_a_message(one) && one.channel.as_deref().is_some_and(is_over);
+                one.socket == Some(socket) && !is_over
+            });
+            note_state(&mut diagnosis, &shown);
         }
-        Looked::Ended(ended) => of_ended(&mut diagnosis, &ended),
+        Looked::Ended(ended) => {
+            of_ended(&mut diagnosis, &ended);
+            note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket));
+        }
         Looked::Unknown => {
             let text = "This server has no such connection, and none that ended lately. Socket ids change with each reconnect: take \
                         the one that the page has now (pusher.connection.socket_id).";
             diagnosis.bad("The connection is known", "no", text);
-            String::new()
+            note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket));
         }
-    };
-    // What was refused first and then granted is over.
-    let is_over = |one: &RecentRefusal| {
-        one.channel.as_ref().is_some_and(|one| subscribed.iter().any(|own| **own == **one))
-    };
-    note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket) && !is_over(one));
+    }
+    let otherwise = "The connection is open, reads what it is sent, and is subscribed: it receives what is published on its channels.";
     Ok(diagnosis.answer(call, otherwise))
 }
 
-fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String {
-    diagnosis.good("The connection is open", format!("{} over {}", row.protocol, row.transport));
+fn note_state(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) {
     if row.outbox_bytes > 0 {
         let text = format!(
             "The client does not keep up: {} bytes wait for it. At outbox_bytes, or after outbox_age_s, it is closed with 4100.",
@@ -163,19 +173,15 @@ fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String
                 "to nothing",
                 "The connection is open, and subscribed to nothing: it receives no message.",
             )
-            .fix(
-                "Subscribe after the connection has opened, and look at subscription errors below.",
-                "start.md#2-subscribe",
-            );
+            .fix("Subscribe after the connection has opened.", "start.md#2-subscribe");
     } else {
         let names: Vec<_> =
             channels.iter().take(10).map(|(channel, _)| channel.label().to_string()).collect();
         diagnosis.good("It is subscribed", format!("to {}: {}", channels.len(), names.join(", ")));
     }
-    "The connection is open, reads what it is sent, and is subscribed: it receives what is published on its channels.".into()
 }
 
-fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) -> String {
+fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) {
     let EndedConnection { by, code, reason, .. } = ended;
     let reason = if reason.is_empty() {
         "no reason was given".to_owned()
@@ -201,23 +207,44 @@ fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) -> String {
             format!("The connection was closed by the {by} with {code}: {reason}."),
         )
         .fix(fix, "operate.md#logs");
-    String::new()
 }
 
 /// Names refusals that have to do with it.
 fn note_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
-    let own =
-        call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
+    for one in refusals(call, wanted) {
+        let Help { fix, page } = help(one.cause, &one.why);
+        let verdict = format!("It was refused: {}. {fix}", one.why.trim_end_matches('.'));
+        diagnosis.bad(&what_is_refused(&one), &*one.why, verdict).fix(fix, page);
+    }
+}
+
+/// The same of what others may be the matter with.
+fn mention_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
+    for one in refusals(call, wanted) {
+        let Help { fix, page } = help(one.cause, &one.why);
+        diagnosis.unknown(&what_is_refused(&one), &*one.why).fix(fix, page);
+    }
+}
+
+/// The newest refusals that the caller sees.
+fn refusals(call: &Call<'_>, wanted: impl Fn(&RecentRefusal) -> bool) -> Vec<RecentRefusal> {
+    let own = call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id));
+    let own = own.map(|state| state.app.index);
     let is_seen = |app: Option<AppId>| call.caller.credential.app_id().is_none() || app == own;
     let found = call.node.inspector.refusals.newest(None, REFUSALS, |one| is_seen(one.app) && wanted(one));
-    for (_, one) in found {
-        let help = help(one.cause, &one.why);
-        let what = match &one.channel {
-            Some(channel) => format!("Refused on {channel} ({})", one.cause.label()),
-            None => format!("Refused ({})", one.cause.label()),
-        };
-        diagnosis.bad(&what, &*one.why, format!("It was refused: {}", one.why)).fix(help.fix, help.page);
+    found.into_iter().map(|(_, one)| one).collect()
+}
+
+fn what_is_refused(one: &RecentRefusal) -> String {
+    match &one.channel {
+        Some(channel) => format!("Refused on {channel} ({})", one.cause.label()),
+        None => format!("Refused ({})", one.cause.label()),
     }
+}
+
+/// Whether something was refused that a subscription does not make good.
+fn is_of_a_message(one: &RecentRefusal) -> bool {
+    one.why.starts_with("Client event")
 }
 
 /// A message of the timeline, and perhaps one connection that should have received it.
@@ -356,33 +383,71 @@ async fn note_receiver(
             return Ok(());
         }
     };
-    if !shown.channels.iter().any(|(channel, _)| Some(channel) == event.channel.as_ref()) {
-        let name = event.channel.as_ref().map(|one| one.label().to_string()).unwrap_or_default();
+    let name = event.channel.as_ref().map(|one| one.label().to_string()).unwrap_or_default();
+    let is_subscribed = shown.channels.iter().any(|(channel, _)| Some(channel) == event.channel.as_ref());
+    let then = subscribed_then(call, number, event, socket);
+    if skipped == Some(Skip::Behind) {
+        let text = format!(
+            "Connection {socket} had not read what came before: it receives this later, unless it is closed for that."
+        );
+        diagnosis
+            .bad(&what, "later", text)
+            .fix("Look at the client's network and handlers.", "operate.md#sizing");
+    } else if let Then::Later { ms } = then {
+        let text = format!("Connection {socket} subscribed {ms} ms after the event was published: too late.");
+        diagnosis.bad(&what, "subscribed later", text).fix(
+            "Fetch the present state after pusher:subscription_succeeded, use a cache channel, or read the history.",
+            "http-api.md#calls-that-baton-adds",
+        );
+    } else if !is_subscribed && !matches!(then, Then::Yes) {
         let text = format!("Connection {socket} is not subscribed to {name}.");
         diagnosis
             .bad(&what, "not subscribed", text)
             .fix("Subscribe the page to this channel.", "start.md#2-subscribe");
         note_refusals(call, diagnosis, |one| one.socket == Some(socket));
-    } else if let Some(late_ms) = subscribed_late(call, number, event, socket) {
-        let text =
-            format!("Connection {socket} subscribed {late_ms} ms after the event was published: too late.");
-        diagnosis.bad(&what, "subscribed later", text).fix(
-            "Fetch the present state after pusher:subscription_succeeded, use a cache channel, or read the history.",
-            "http-api.md#calls-that-baton-adds",
-        );
     } else {
-        diagnosis.good(&what, "yes");
+        diagnosis.good(&what, if is_subscribed { "yes" } else { "yes; it has left the channel since" });
     }
     Ok(())
 }
 
-/// By how much a connection subscribed after a message, if the timeline has its subscription.
-fn subscribed_late(call: &Call<'_>, number: Number, event: &Event, socket: SocketId) -> Option<u64> {
-    let subscriptions = Filter { kinds: vec![Kind::Subscribe], ..Filter::default() };
-    let later = call.node.inspector.timeline.read(number, 1_000, 0, &subscriptions);
-    let is_it = |one: &Event| one.socket == Some(socket) && one.channel == event.channel;
-    let found = later.events.iter().find(|(_, one, _)| is_it(one))?;
-    Some(found.1.at_ms.saturating_sub(event.at_ms))
+/// Whether a connection was subscribed when a message was published.
+enum Then {
+    Yes,
+    /// It subscribed so much later.
+    Later {
+        ms: u64,
+    },
+    /// The timeline does not say.
+    Unknown,
+}
+
+/// What the timeline says of that: its last word before the message, or else its first one after it.
+fn subscribed_then(call: &Call<'_>, number: Number, event: &Event, socket: SocketId) -> Then {
+    let kinds = vec![Kind::Subscribe, Kind::Unsubscribe];
+    let timeline = &call.node.inspector.timeline;
+    let filter = Filter { kinds, ..Filter::default() };
+    let (mut from, mut then) = (timeline.oldest(), Then::Unknown);
+    loop {
+        let page = timeline.read(from, 1_000, 0, &filter);
+        for (at, one, _) in &page.events {
+            let is_it = one.socket == Some(socket) && one.app == event.app && one.channel == event.channel;
+            match (is_it, one.kind, *at < number) {
+                (false, ..) => {}
+                (true, Kind::Subscribe, true) => then = Then::Yes,
+                (true, _, true) => then = Then::Unknown,
+                (true, Kind::Subscribe, false) if !matches!(then, Then::Yes) => {
+                    return Then::Later { ms: one.at_ms.saturating_sub(event.at_ms) };
+                }
+                // It left after the message, so it was there.
+                (true, _, false) => return Then::Yes,
+            }
+        }
+        if page.next == from {
+            return then;
+        }
+        from = page.next;
+    }
 }
 
 /// Names of events that pages often listen for in another spelling.
@@ -439,7 +504,21 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
     };
     let key = KeyRef { app: state.app.index, access, name: &name };
     let subscriptions = call.node.channel(key).map_or(0, |info| info.subscriptions);
+    let (label, app, since_ms) =
+        (Label::of(key).to_string(), state.app.index, unix_ms().saturating_sub(LATELY_MS));
+    // Of the app, on this channel; or where neither a channel nor a connection is known, as of a page that could not connect and
+    // of a backend that could not publish.
+    let concerns = |one: &RecentRefusal| {
+        one.at_ms >= since_ms
+            && match &one.channel {
+                Some(channel) => one.app == Some(app) && **channel == *label,
+                None => {
+                    one.socket.is_none() && (one.app == Some(app) || (one.app.is_none() && one.key.is_some()))
+                }
+            }
+    };
     if subscriptions == 0 {
+        note_refusals(call, &mut diagnosis, concerns);
         note_nobody(call, &mut diagnosis, Some(&state), &Label::of(key));
     } else {
         diagnosis.good("Somebody is subscribed", format!("{subscriptions} subscriptions"));
@@ -448,9 +527,13 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
         note_user(call, &mut diagnosis, key, user);
     }
     note_history(call, &mut diagnosis, key, call.parameters.get("event_name"));
-    let label = Label::of(key).to_string();
-    let app = state.app.index;
-    note_refusals(call, &mut diagnosis, |one| one.app == Some(app) && one.channel.as_deref() == Some(&label));
+    if subscriptions > 0 {
+        // Somebody is let in, so that others may have been refused for a reason of their own.
+        let is_bound = |one: &RecentRefusal| matches!(one.cause, Refusal::Limit | Refusal::Quota);
+        let is_common = |one: &RecentRefusal| one.channel.is_none() || is_of_a_message(one) || is_bound(one);
+        note_refusals(call, &mut diagnosis, |one| concerns(one) && is_common(one));
+        mention_refusals(call, &mut diagnosis, |one| concerns(one) && !is_common(one));
+    }
     Ok(diagnosis.answer(
         call,
         "Somebody is subscribed, and nothing was refused: open the timeline with this channel, publish again, and ask why for \

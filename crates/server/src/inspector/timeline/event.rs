@@ -232,7 +232,7 @@ pub(crate) struct Delivery {
     pub(crate) subscriptions: u32,
     /// Loops that have yet to report.
     pub(crate) pending: u32,
-    /// Connections whose outbox has it.
+    /// Connections that it was written to.
     pub(crate) received: u64,
     /// From its acceptance until the last loop had written.
     pub(crate) slowest_ns: u64,
@@ -257,6 +257,8 @@ impl Delivery {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Delivered {
     pub(crate) received: u64,
+    /// Of those that are skipped, how many receive it later.
+    pub(crate) behind: u64,
     pub(crate) skipped: Vec<(SocketId, Skip)>,
     pub(crate) skipped_total: u64,
 }
@@ -265,6 +267,7 @@ impl Delivered {
     /// One connection is left out, or is late.
     pub(crate) fn skip(&mut self, socket: SocketId, why: Skip) {
         self.skipped_total += 1;
+        self.behind += u64::from(why == Skip::Behind);
         if self.skipped.len() < SKIPPED_NAMED {
             self.skipped.push((socket, why));
         }
