@@ -69,13 +69,13 @@ async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), 
     loop {
         let app = server.named_app().map(ToOwned::to_owned);
         let query = filter.query(app.as_deref(), place.cursor.as_deref());
-        let (asked, is_first) = (Instant::now(), place.cursor.is_none());
-        match server.get_waiting("/timeline", query, WAIT).await {
+        let (asked, wait) = (Instant::now(), place.wait());
+        match server.get_waiting("/timeline", query, wait).await {
             Ok(answer) => {
                 place.went_on(&answer);
                 show(filter, look, &answer)?;
                 // A server that is stopping does not wait, and must not be asked all the time.
-                if !is_first && list(&answer, "events").is_empty() && asked.elapsed() < RETRY {
+                if !wait.is_zero() && list(&answer, "events").is_empty() && asked.elapsed() < RETRY {
                     sleep(RETRY).await;
                 }
             }
@@ -85,6 +85,11 @@ async fn follow(server: &mut Server, filter: &Filter, look: Look) -> Result<(), 
 }
 
 impl Place {
+    /// How long the server may wait: not at all for the first cursor, nor where there may be a restart to report.
+    fn wait(&self) -> Duration {
+        if self.cursor.is_none() || self.is_lost { Duration::ZERO } else { WAIT }
+    }
+
     /// Notes what an answer says of the server, and how far it has been read.
     fn went_on(&mut self, answer: &Value) {
         let node = text(answer, "node");
