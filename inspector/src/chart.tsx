@@ -1,6 +1,7 @@
 // Charts: a small line beside a number, and series over hours or days.
 import uPlot from 'uplot';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { bytes } from './format';
 import { theme, systemDark } from './theme';
 import type { Series } from './wire';
 
@@ -24,6 +25,7 @@ export function Sparkline({ values, tone = 'accent' }: { values: (number | null)
   }, [values]);
   return (
     <svg class={`sparkline ${tone}`} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      <path class="area" d={path && !path.includes('M', 1) ? `${path}V${height}H${values.findIndex((value) => value !== null) / Math.max(1, values.length - 1) * width}Z` : ''} />
       <path d={path} />
     </svg>
   );
@@ -45,6 +47,8 @@ interface Props {
 }
 
 const HEIGHT = 150;
+/** Steps of an axis of bytes: 64 MiB, 128 MiB. */
+const BINARY = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /** What a colour of the style sheet is at the moment. */
 function colour(name: string): string {
@@ -54,6 +58,15 @@ function colour(name: string): string {
   const value = getComputedStyle(probe).color;
   probe.remove();
   return value;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** A day begins with its date; other times are hours and minutes. */
+function tick(time_s: number): string {
+  const date = new Date(time_s * 1000);
+  return date.getHours() === 0 && date.getMinutes() === 0 ? day.format(date) : minute.format(date);
 }
 
 export function Chart({ title, from_s, step_s, lines, format }: Props) {
@@ -89,8 +102,8 @@ export function Chart({ title, from_s, step_s, lines, format }: Props) {
         cursor: { sync: { key: 'inspector' }, drag: { x: false, y: false }, y: false, points: { size: 6 } },
         scales: { y: { range: (_, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
         axes: [
-          { ...axis, space: 70 },
-          { ...axis, size: 62, space: 34, values: (_, splits) => splits.map((value) => format(value)) },
+          { ...axis, space: 70, size: 28, values: (_, splits) => splits.map(tick) },
+          { ...axis, size: 62, space: 34, ...(format === bytes && { incrs: BINARY }), values: (_, splits) => splits.map((value) => format(value)) },
         ],
         series: [
           {},

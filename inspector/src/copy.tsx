@@ -41,9 +41,9 @@ export function Copy({ text, label, small = false, icon = 'copy' }: Props) {
     }
   };
   return (
-    <button type="button" class={small ? 'plain square' : ''} aria-label={small ? label : undefined} title={small ? label : undefined} onClick={copy}>
+    <button type="button" class={small ? 'plain square' : 'copy'} aria-label={label} title={small ? label : undefined} onClick={copy}>
       <Icon name={done ? 'ok' : icon} />
-      {!small && label}
+      {!small && <span class="copy-label">{label}</span>}
     </button>
   );
 }

@@ -6,14 +6,17 @@ import { errorText } from './api';
 import { Icon } from './icons';
 
 interface Open {
+  id: number;
   title: string;
   content: (close: () => void) => ComponentChildren;
 }
 
 const open = signal<Open | null>(null);
+let last = 0;
 
 export function showDialog(title: string, content: Open['content']): void {
-  open.value = { title, content };
+  last += 1;
+  open.value = { id: last, title, content };
 }
 
 export function DialogHost() {
@@ -25,8 +28,12 @@ export function DialogHost() {
   }, [shown]);
   if (!shown) return null;
   const close = () => dialog.current?.close();
+  const closed = () => {
+    // The browser reports it a little later: another dialog may have taken the place of this one.
+    if (open.value === shown) open.value = null;
+  };
   return (
-    <dialog ref={dialog} aria-labelledby={heading} onClose={() => (open.value = null)}>
+    <dialog key={shown.id} ref={dialog} aria-labelledby={heading} onClose={closed}>
       <div class="dialog-head">
         <h2 id={heading}>{shown.title}</h2>
         <button type="button" class="plain square" aria-label="Close dialog" onClick={close}>

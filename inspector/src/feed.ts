@@ -11,6 +11,9 @@ const SHOWN_EVENTS = MAX_EVENTS - WAITING_EVENTS;
 /** Between two questions, so that a busy server answers ten times a second with many events, not once for each. */
 const PAUSE_MS = 100;
 const WAIT_MS = 20_000;
+/** A page that nobody sees asks without waiting: browsers open six connections to a server, and pages in six tabs that
+ *  wait would leave none. It asks often enough that the server goes on recording. */
+const HIDDEN_PAUSE_MS = 5_000;
 const AFTER_FAILURE_MS = 1_000;
 
 export interface Gap {
@@ -29,6 +32,7 @@ export type Entry = (TimelineEvent & { gap?: undefined }) | Gap;
 
 /** Marks of missing events within this time are one mark: at high rates each answer has one. */
 const ONE_GAP_MS = 1_000;
+const SLOW_MS = 34;
 /** The rates in the header are of this time. */
 const RATE_MS = 5_000;
 
@@ -48,6 +52,9 @@ export class Feed {
   private cursor: string | null = null;
   private abort: AbortController | null = null;
   private frame = 0;
+  private notBefore = 0;
+  /** Something changed while a frame was being drawn. */
+  private behind = false;
   private recent: { at: number; events: number; missing: number }[] = [];
 
   constructor(readonly query: Query) {}
@@ -106,14 +113,14 @@ export class Feed {
         const first = this.cursor === null;
         const page = await get<TimelinePage>(
           '/timeline',
-          { ...this.query, after: this.cursor, wait_ms: first ? null : WAIT_MS, limit: 1000 },
+          { ...this.query, after: this.cursor, wait_ms: first || document.hidden ? null : WAIT_MS, limit: 1000 },
           abort,
         );
         this.cursor = page.cursor;
         this.error.value = null;
         this.begun.value = true;
         this.take(page, first);
-        await sleep(PAUSE_MS, abort);
+        await sleep(document.hidden ? HIDDEN_PAUSE_MS : PAUSE_MS, abort);
       } catch (error) {
         if (abort.aborted) return;
         if (!(error instanceof Unreachable)) {
@@ -130,7 +137,9 @@ export class Feed {
     const missing = page.lost + page.sampled;
     if (!first) this.recent.push({ at: Date.now(), events: page.events.length, missing });
     if (page.events.length === 0 && missing === 0) return;
-    const into = this.held ? this.waiting : this.shown;
+    // A list that is held from its beginning, as with a link to an event, shows what was there.
+    const waits = this.held && !first;
+    const into = waits ? this.waiting : this.shown;
     if (missing > 0 && !(first && page.sampled === 0)) {
       const before = into.findLast((entry) => entry.gap);
       const time_ms = page.events[0]?.time_ms ?? Date.now();
@@ -142,7 +151,7 @@ export class Feed {
       }
     }
     for (const event of page.events) into.push(event);
-    if (this.held) this.waitingTotal += page.events.length;
+    if (waits) this.waitingTotal += page.events.length;
     this.trim();
     this.changed();
   }
@@ -161,21 +170,44 @@ export class Feed {
     }
   }
 
+  /** Draws in the next frame. A machine that needs longer than two frames for it gets three times as long for
+   *  everything else, so that scrolling and typing stay possible on a slow phone. */
   private changed(): void {
-    if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
+    if (this.frame !== 0) {
+      this.behind = true;
+      return;
+    }
+    this.frame = requestAnimationFrame((began) => {
+      if (began < this.notBefore) {
+        this.frame = 0;
+        this.changed();
+        return;
+      }
       this.version.value += 1;
+      this.frame = requestAnimationFrame((ended) => {
+        this.frame = 0;
+        const took = ended - began;
+        this.notBefore = took > SLOW_MS ? ended + 3 * took : 0;
+        if (this.behind) {
+          this.behind = false;
+          this.changed();
+        }
+      });
     });
   }
 }
 
+/** Ends early when the page comes into view. */
 function sleep(ms: number, abort: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    abort.addEventListener('abort', () => {
+    const done = () => {
       clearTimeout(timer);
+      document.removeEventListener('visibilitychange', done);
+      abort.removeEventListener('abort', done);
       resolve();
-    }, { once: true });
+    };
+    const timer = setTimeout(done, ms);
+    document.addEventListener('visibilitychange', done);
+    abort.addEventListener('abort', done);
   });
 }

@@ -59,6 +59,20 @@ function day(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+let today = { from: 0, until: 0 };
+
+/** Called for each row of a list at each change, so the bounds of the day are kept. */
+function isToday(ms: number): boolean {
+  const now = Date.now();
+  if (now >= today.until || now < today.from) {
+    const date = new Date(now);
+    const from = new Date(date.getFullYear(), date.getMonth(), date.getDate());
+    const until = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
+    today = { from: from.getTime(), until: until.getTime() };
+  }
+  return ms >= today.from && ms < today.until;
+}
+
 function iso(ms: number): string {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
@@ -68,7 +82,7 @@ function iso(ms: number): string {
 export function Time({ ms, full = false }: { ms: number; full?: boolean }) {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return <span>–</span>;
-  const withDay = full || day(date) !== day(new Date());
+  const withDay = full || !isToday(ms);
   return (
     <time class="time" dateTime={iso(ms)} title={`${iso(ms)} (UTC)`}>
       {withDay && <span class="day">{day(date)} </span>}

@@ -28,12 +28,15 @@ interface Props<R> {
   away?: (away: boolean) => void;
   /** Something was pressed in the list: what is under the pointer has to stay there. */
   press?: () => void;
+  /** The keyboard goes through the rows: they have to stay. */
+  walk?: () => void;
   empty?: ComponentChildren;
   /** Changes when the list should be at its top again. */
   top?: unknown;
 }
 
-const SPARE = 8;
+/** Rows that are drawn above and below what can be seen, for the time until a scroll is drawn. */
+const SPARE = 6;
 
 export function Grid<R>(props: Props<R>) {
   const narrow = useMedia(NARROW);
@@ -80,6 +83,7 @@ export function Grid<R>(props: Props<R>) {
   const move = (index: number) => {
     const at = Math.max(0, Math.min(props.count - 1, index));
     if (props.count === 0) return;
+    props.walk?.();
     const row = props.row(at);
     setActive(props.id(row));
     if (props.selected) props.open?.(row);

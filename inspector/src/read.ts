@@ -83,28 +83,29 @@ export function usePages<P extends Page, R>(
   });
   const [turn, setTurn] = useState(0);
   const back = revived.value;
-  const now = useRef({ id, state, busy: false });
+  const now = useRef<{ id: string | null; state: typeof state; busy: object | null }>({ id, state, busy: null });
   now.current.id = id;
   now.current.state = state;
 
   const read = useCallback(
     async (after: string | null, abort?: AbortSignal) => {
       if (!call) return;
-      now.current.busy = true;
+      const turnOfThis = {};
+      now.current.busy = turnOfThis;
       try {
         const page = await get<P>(call, { limit: 200, ...query, after }, abort);
         if (now.current.id !== id) return;
-        setState((was) => ({
-          id,
-          page,
-          rows: after !== null && was.id === id ? was.rows.concat(rowsOf(page)) : rowsOf(page),
-          error: null,
-        }));
+        setState((was) => {
+          if (after === null) return { id, page, rows: rowsOf(page), error: null };
+          // The list may have been read anew meanwhile.
+          if (was.id !== id || was.page?.next !== after) return was;
+          return { id, page, rows: was.rows.concat(rowsOf(page)), error: null };
+        });
       } catch (error) {
         if (abort?.aborted || now.current.id !== id || error instanceof Unreachable) return;
         setState((was) => (was.id === id ? { ...was, error } : { id, rows: [], page: null, error }));
       } finally {
-        now.current.busy = false;
+        if (now.current.busy === turnOfThis) now.current.busy = null;
       }
     },
     [id],

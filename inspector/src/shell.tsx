@@ -1,10 +1,11 @@
 // What stands around each view: the way to the others, the app that is looked at, the state of the connection.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { errorText, post, retryAt, retryNow, session } from './api';
+import { errorText, get, post, retryAt, retryNow, session } from './api';
 import { knownApps, node, readApps } from './apps';
 import { CopyBlock } from './copy';
 import { DialogHost, showDialog } from './dialog';
 import { Icon, type IconName } from './icons';
+import { Logo } from './logo';
 import { Badge, Button } from './parts';
 import { route, setParams, to } from './route';
 import { boundApp, chosenApp, mayChange, signOut } from './session';
@@ -60,6 +61,8 @@ const GROUPS: { name: string; entries: Entry[] }[] = [
   },
 ];
 
+const HEARTBEAT_MS = 10_000;
+
 const PARENTS: Record<string, string> = { channel: 'channels', connection: 'connections' };
 
 const VIEWS: Record<string, () => preact.JSX.Element> = {
@@ -87,6 +90,13 @@ export function Shell() {
 
   useEffect(() => void readApps(), [session.value]);
   useEffect(() => {
+    // Views that read only once would not notice that the server, or the session, is gone.
+    const timer = setInterval(() => {
+      if (!document.hidden && retryAt.value === null) void get('/session').catch(() => null);
+    }, HEARTBEAT_MS);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
     setDrawer(false);
     main.current?.scrollTo(0, 0);
     const name = GROUPS.flatMap((group) => group.entries).find((entry) => entry.view === (PARENTS[view] ?? view))?.name;
@@ -110,7 +120,7 @@ export function Shell() {
         <button ref={menuButton} type="button" class="plain square menu-button" aria-label="Menu" aria-expanded={drawer} aria-controls="navigation" onClick={() => setDrawer(!drawer)}>
           <Icon name="menu" />
         </button>
-        <a class="brand" href={to('overview')}>
+        <a class="brand" href={to('overview')} aria-label="Baton Inspector">
           <Logo />
           <span>Baton <span class="brand-second">Inspector</span></span>
         </a>
@@ -140,7 +150,7 @@ export function Shell() {
           </div>
         ))}
         <p class="nav-foot hint">
-          <kbd>/</kbd> search <kbd>p</kbd> pause <kbd>Esc</kbd> close
+          <kbd>/</kbd> search <kbd>p</kbd> pause
         </p>
       </nav>
       <div class="nav-shade" onClick={() => setDrawer(false)} />
@@ -158,16 +168,6 @@ export function Shell() {
       <DialogHost />
       <ToastHost />
     </div>
-  );
-}
-
-function Logo() {
-  return (
-    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="7" />
-      <path d="M8 23 21 10" class="stick" />
-      <path d="M18.5 20.5a7 7 0 0 0 5-5M19.5 25a11.5 11.5 0 0 0 8-8" class="waves" />
-    </svg>
   );
 }
 

@@ -1,6 +1,7 @@
 // The sign-in form, for whoever comes without a one-time link.
 import { useState } from 'preact/hooks';
 import { errorText, signInNote } from './api';
+import { Logo } from './logo';
 import { Field } from './parts';
 import { signInWithToken } from './session';
 
@@ -24,7 +25,10 @@ export function SignIn() {
   return (
     <main class="sign-in" data-view="sign-in" id="main">
       <form class="card form" onSubmit={submit} aria-labelledby="sign-in-title">
-        <h1 id="sign-in-title">Baton Inspector</h1>
+        <h1 id="sign-in-title">
+          <Logo />
+          Baton Inspector
+        </h1>
         {note && <p class="error-text" role="alert">{note}</p>}
         <Field label="Token" hint="The setting inspector_token, or inspector_reader_token to look without changing anything.">
           {(ids) => <input {...ids} type="password" value={token} onInput={(event) => setToken(event.currentTarget.value)} required autocomplete="current-password" spellcheck={false} />}

@@ -60,6 +60,8 @@ export async function startBrowser(routes = {}) {
       for (const script of scripts) await page.addScriptTag({ url: script });
       return page;
     },
+    /** A page without anything. */
+    blank: () => context.newPage(),
     stop: async () => {
       await context.close();
       site.closeAllConnections();

@@ -18,6 +18,7 @@ const TABLES: Tables = Tables {
     version: 1,
     sql: "CREATE TABLE app (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, settings TEXT NOT NULL);",
     is_exclusive: false,
+    shrinks: false,
     patience: Duration::from_secs(5),
     holds: "the apps in it",
 };

@@ -264,6 +264,11 @@ impl Database {
         self.feed.get().is_some()
     }
 
+    /// The slot and the publication by which its changes are read.
+    pub(crate) fn read_by(&self) -> (String, &str) {
+        (self.settings.slot.to_string(), &self.settings.publication)
+    }
+
     /// How it is, for operators.
     pub(crate) fn health(&self) -> Health {
         let feed = self.feed.get();

@@ -45,6 +45,7 @@ mod reload;
 mod serve;
 mod settings;
 mod shutdown;
+mod statistics;
 mod supabase;
 mod supervised;
 mod tenants;

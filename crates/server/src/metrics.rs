@@ -14,10 +14,13 @@ use crate::clock::unix_ms;
 
 /// Upper bounds of the delivery histogram's buckets, in microseconds: from one turn of an idle loop to the age
 /// at which an outbox is given up.
-const DELIVERY_BOUNDS_US: [u64; 16] = [
+pub(crate) const DELIVERY_BOUNDS_US: [u64; 16] = [
     100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
     2_500_000, 5_000_000, 10_000_000,
 ];
+
+/// How many buckets there are: the last one has what is slower than all bounds.
+pub(crate) const DELIVERY_BUCKETS: usize = DELIVERY_BOUNDS_US.len() + 1;
 
 /// A counter with one writer: a plain load and store, no locked instruction.
 #[derive(Debug, Default)]
@@ -86,7 +89,7 @@ impl LoopCounters {
 
 #[derive(Debug, Default)]
 struct Histogram {
-    buckets: [Owned; DELIVERY_BOUNDS_US.len() + 1],
+    buckets: [Owned; DELIVERY_BUCKETS],
     sum_us: Owned,
 }
 
@@ -255,5 +258,25 @@ impl Metrics {
     /// Subscriptions of all connections of the process.
     pub(crate) fn subscriptions(&self) -> u64 {
         self.total(|c| &c.subscriptions)
+    }
+
+    /// Messages that clients of the process sent, and were sent.
+    pub(crate) fn messages(&self) -> (u64, u64) {
+        (self.total(|c| &c.messages_in), self.total(|c| &c.messages_out))
+    }
+
+    /// Bytes that wait in the outboxes of loops.
+    pub(crate) fn outbox_bytes(&self) -> u64 {
+        self.total(|c| &c.outbox_bytes)
+    }
+
+    /// Clients that were closed because they read too slowly.
+    pub(crate) fn slow_clients(&self) -> u64 {
+        self.total(|c| &c.slow_clients)
+    }
+
+    /// How many deliveries each bucket of the histogram has.
+    pub(crate) fn deliveries(&self) -> [u64; DELIVERY_BUCKETS] {
+        std::array::from_fn(|n| self.total(|c| &c.delivery.buckets[n]))
     }
 }

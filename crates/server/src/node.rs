@@ -32,6 +32,7 @@ use crate::per_address::PerAddress;
 use crate::refusals::{Refusals, Refused};
 use crate::reload::Requests;
 use crate::settings::Settings;
+use crate::statistics::Statistics;
 use crate::trace::{self, Kind, Span};
 use crate::webhooks::{self, Webhooks};
 
@@ -58,6 +59,7 @@ pub(crate) struct Node {
     pub(crate) refusals: Refusals,
     pub(crate) access_log: AccessLog,
     pub(crate) webhooks: Webhooks,
+    pub(crate) statistics: Arc<Statistics>,
     /// What administrators ask the one who reads the settings.
     pub(crate) requests: Requests,
     pub(crate) acme: Acme,
@@ -117,6 +119,7 @@ impl Node {
             refusals: Refusals::new(&config, &inspector),
             access_log: AccessLog::new(settings),
             webhooks: Webhooks::new(&config),
+            statistics: Arc::new(Statistics::new(settings)),
             requests: Requests::new(),
             acme: Acme::default(),
             inspector,

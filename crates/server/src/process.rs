@@ -3,7 +3,13 @@
 use std::fs;
 
 /// USER_HZ, which is 100 on every Linux that Baton is built for.
-const TICKS_PER_SECOND: f64 = 100.0;
+const TICKS_PER_SECOND: u64 = 100;
+
+/// Fields of `/proc/self/stat`: ticks in the process itself, ticks in the kernel for it, and the tick of its start. They are
+/// counted after the command's name, which is in brackets and may hold blanks (proc(5)).
+const USER: usize = 11;
+const KERNEL: usize = 12;
+const START: usize = 19;
 
 /// A look at the process from outside.
 #[derive(Debug, Default)]
@@ -20,17 +26,31 @@ pub(crate) struct Seen {
 #[allow(clippy::cast_precision_loss)] // clock ticks of a process stay far below 2^53
 pub(crate) fn look() -> Seen {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Fields are counted after the command's name, which is in brackets and may hold blanks (proc(5)).
-    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
-    let number = |n: usize| fields.get(n).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
-    let resident_kib = field_of("/proc/self/status", "VmRSS:");
+    let seconds = |ticks: u64| ticks as f64 / TICKS_PER_SECOND as f64;
     Seen {
-        resident_bytes: resident_kib * 1_024,
+        resident_bytes: resident_bytes(),
         open_files: fs::read_dir("/proc/self/fd").map_or(0, |entries| entries.count() as u64),
         open_files_limit: field_of("/proc/self/limits", "Max open files"),
-        cpu_seconds: (number(11) + number(12)) as f64 / TICKS_PER_SECOND,
-        start_seconds: field_of("/proc/stat", "btime ") as f64 + number(19) as f64 / TICKS_PER_SECOND,
+        cpu_seconds: seconds(ticks(&stat, USER) + ticks(&stat, KERNEL)),
+        start_seconds: field_of("/proc/stat", "btime ") as f64 + seconds(ticks(&stat, START)),
     }
+}
+
+/// Resident memory in bytes; 0 where the system does not say.
+pub(crate) fn resident_bytes() -> u64 {
+    field_of("/proc/self/status", "VmRSS:") * 1_024
+}
+
+/// Processor time that the process has used, in milliseconds; 0 where the system does not say.
+pub(crate) fn cpu_ms() -> u64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    (ticks(&stat, USER) + ticks(&stat, KERNEL)) * 1_000 / TICKS_PER_SECOND
+}
+
+/// A field of `/proc/self/stat`.
+fn ticks(stat: &str, field: usize) -> u64 {
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    fields.split(' ').nth(field).and_then(|field| field.parse().ok()).unwrap_or(0)
 }
 
 /// Bytes of memory that the process has for itself, without files; 0 where the system does not say.
@@ -47,7 +67,7 @@ fn field_of(path: &str, name: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{look, private_bytes};
+    use super::{cpu_ms, look, private_bytes, resident_bytes, ticks};
     use crate::clock::unix_s;
 
     #[test]
@@ -56,6 +76,22 @@ mod tests {
         assert!(seen.resident_bytes > 100_000, "{seen:?}");
         assert!((1..=seen.resident_bytes).contains(&private_bytes()), "{seen:?}");
         assert!(seen.open_files >= 3 && seen.open_files_limit >= seen.open_files, "{seen:?}");
+    }
+
+    #[test]
+    fn it_uses_memory_and_processor_time() {
+        assert!(resident_bytes() > 100_000);
+        let before = cpu_ms();
+        while cpu_ms() == before {
+            std::hint::black_box(resident_bytes());
+        }
+        assert!((1..=1_000).contains(&(cpu_ms() - before)), "a tick is 10 ms");
+    }
+
+    #[test]
+    fn a_command_s_name_may_look_like_other_fields() {
+        assert_eq!(ticks("7 (a) 1 (b) S 1 2", 2), 2);
+        assert_eq!(ticks("7 (a) S", 2), 0);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use tokio::time::sleep;
 
 use crate::clock::unix_ms;
 use crate::config::Config;
-use crate::inspector::timeline::Kind;
+use crate::inspector::timeline::{ChannelName, Kind};
 use crate::inspector::{Inspector, Recent, RecentRefusal, Timeline};
 
 /// Refusals that come together are summed up together.
@@ -182,7 +182,9 @@ impl Refusals {
             socket: refused.socket,
             why: text(&refused.why.to_string()),
         };
-        self.timeline.note(Kind::Refused, app, None, |event| {
+        let channel = one.channel.as_deref().map(ChannelName::spelled);
+        let key = app.zip(channel.as_ref()).map(|(app, channel)| channel.key(app));
+        self.timeline.note(Kind::Refused, app, key, |event| {
             event.name = Some(one.cause.label().into());
             event.detail = Some(one.why.clone());
             event.socket = one.socket;
@@ -231,7 +233,20 @@ impl Refusals {
         std::iter::once((None, self.nobody.get())).chain(apps).collect()
     }
 
-    /// The same over all apps.
+    /// How many there were of all causes: for those that named no app, and for each app by its number.
+    pub(crate) fn sums(&self) -> (u64, Vec<u64>) {
+        let sum = |counts: &Counts| counts.get().iter().sum();
+        let of_app = |counts: &OfApp| counts.get().map_or(0, |counts| sum(counts));
+        let apps = self
+            .by_app
+            .load()
+            .iter()
+            .map(|app| app.as_ref().map_or(0, |(_, counts)| of_app(counts)))
+            .collect();
+        (sum(&self.nobody), apps)
+    }
+
+    /// How many there were of each cause, over all apps.
     fn by_cause(&self) -> [u64; Refusal::ALL.len()] {
         self.counted()
             .into_iter()

@@ -30,6 +30,7 @@ use crate::proxy_header::{self, BehindProxies};
 use crate::reload::Reloader;
 use crate::settings::{IoDriver, LogFormat, Settings, Sources};
 use crate::shutdown::{self, Signals};
+use crate::statistics;
 use crate::supervised::{RESTART_PAUSE, restarted};
 use crate::trace;
 use crate::trimming;
@@ -109,6 +110,7 @@ impl Running {
         let on = runtime.handle();
         supervise(on, &node, "logs sums of refusals", |node| async move { node.refusals.sum_up().await });
         supervise(on, &node, "returns free memory", |node| async move { trimming::look_after(&node).await });
+        supervise(on, &node, "records statistics", statistics::record);
         let follow = move |node| apps_database::follow(node, database.clone());
         supervise(on, &node, "reads the table of apps", follow);
         expiry::warn_if_soon(&node.config().settings);
@@ -139,6 +141,7 @@ impl Running {
         }
         drop(places);
         webhooks.stop(&node);
+        statistics::end(&node);
         if let Some(exporter) = exporter {
             runtime.block_on(exporter.stop());
         }

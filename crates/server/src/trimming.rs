@@ -55,6 +55,7 @@ fn in_use(node: &Node) -> u64 {
         .saturating_add(metrics.subscriptions().saturating_mul(SUBSCRIPTION))
         .saturating_add((channels as u64).saturating_mul(CHANNEL))
         .saturating_add(history_bytes as u64)
+        .saturating_add(node.inspector.timeline.bytes() as u64)
 }
 
 /// When to trim. What clients use without being in the estimate (presence, outboxes, requests) is trimmed in vain; so after each

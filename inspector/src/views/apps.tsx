@@ -50,27 +50,27 @@ export function Apps() {
       ) : (
         <Card class="flush">
           <div class="table-box" tabIndex={0} role="region" aria-label="Apps, table">
-            <table>
+            <table class="stacked" role="table">
               <caption class="sr">Apps of this server</caption>
-              <thead>
-                <tr>
-                  <th scope="col">App</th>
-                  <th scope="col">Key</th>
-                  <th scope="col">State</th>
-                  <th scope="col" class="num">Connections</th>
-                  <th scope="col">Declared in</th>
-                  <th scope="col"><span class="sr">Actions</span></th>
+              <thead role="rowgroup">
+                <tr role="row">
+                  <th role="columnheader" scope="col">App</th>
+                  <th role="columnheader" scope="col">Key</th>
+                  <th role="columnheader" scope="col">State</th>
+                  <th role="columnheader" scope="col" class="num">Connections</th>
+                  <th role="columnheader" scope="col">Declared in</th>
+                  <th role="columnheader" scope="col"><span class="sr">Actions</span></th>
                 </tr>
               </thead>
-              <tbody>
+              <tbody role="rowgroup">
                 {apps.map((app) => (
-                  <tr key={app.id}>
-                    <th scope="row"><a href={to('overview', { app: app.id })}><Text v={app.id} max={60} /></a></th>
-                    <td><Text v={app.key} max={60} /></td>
-                    <td><Badge tone={app.enabled ? 'good' : 'calm'}>{app.enabled ? 'enabled' : 'disabled'}</Badge></td>
-                    <td class="num">{num(app.connections)}</td>
-                    <td>{DECLARED[app.declared_in] ?? app.declared_in}</td>
-                    <td class="end">
+                  <tr role="row" key={app.id}>
+                    <th role="rowheader" scope="row"><a href={to('overview', { app: app.id })}><Text v={app.id} max={60} /></a></th>
+                    <td role="cell" data-label="Key"><Text v={app.key} max={60} /></td>
+                    <td role="cell"><Badge tone={app.enabled ? 'good' : 'calm'}>{app.enabled ? 'enabled' : 'disabled'}</Badge></td>
+                    <td role="cell" class="num" data-label="Connections">{num(app.connections)}</td>
+                    <td role="cell" data-label="Declared in">{DECLARED[app.declared_in] ?? app.declared_in}</td>
+                    <td role="cell" class="end">
                       {app.declared_in === 'store' ? (
                         <Button class="small" aria-label={`${mayChange() ? 'Manage' : 'Show'} app ${app.id.slice(0, 40)}`} onClick={() => showDialog(`App ${app.id.slice(0, 40)}`, (close) => <Manage app={app} close={close} changed={changed} />)}>
                           {mayChange() ? 'Manage' : 'Show'}

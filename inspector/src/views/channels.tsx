@@ -225,8 +225,10 @@ function Members({ channel, users }: { channel: ChannelDetail; users: { id: stri
               <details>
                 <summary>
                   <Text v={user.id} max={120} />
-                  <a href={to('connections', { app: channel.app, user: user.id })}>connections</a>
                 </summary>
+                <p class="messages-link">
+                  <a href={to('connections', { app: channel.app, user: user.id })}>Connections of this user</a>
+                </p>
                 <Payload data={user.info} bytes={null} label="info of the member" />
               </details>
             </li>

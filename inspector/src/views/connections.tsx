@@ -16,7 +16,7 @@ import { RefusalItem } from './refusals';
 const STATE_TONES = { open: 'good', waiting: 'warn', closing: 'bad', closed: 'calm' } as const;
 
 const STATE_TEXTS: Record<string, string> = {
-  waiting: 'waiting: it is not read until a question, such as a hook or a policy, is answered',
+  waiting: 'It is not read until a question, such as a hook or a policy, is answered.',
 };
 
 function State({ state }: { state: ConnectionRow['state'] }) {

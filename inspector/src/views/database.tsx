@@ -32,7 +32,7 @@ export function Database() {
       ) : (
         <div class="cards">
           {apps.map((each) => (
-            <Card key={each.app} title={<>App <Text v={each.app} max={60} /></>} actions={<Badge tone={GOOD.test(each.state) ? 'good' : 'warn'}><Text v={each.state} max={60} /></Badge>}>
+            <Card key={each.app} title={<>App <Text v={each.app} max={60} /></>} actions={<Badge tone={GOOD.test(each.state) ? 'good' : 'warn'}><Text v={each.state.split(':')[0]} max={30} /></Badge>}>
               <Facts>
                 <Fact name="State"><Text v={each.state} max={2000} class="wrap" /></Fact>
                 <Fact name="Replication slot"><Text v={each.slot} max={200} class="wrap" /></Fact>

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Chart, Sparkline, type Line } from '../chart';
 import { bytes, duration, micros, num, rate } from '../format';
 import { levels, percentiles, rates, useLive, type Sample } from '../live';
-import { Card, Empty, Failure, LinkButton, Loading, View } from '../parts';
+import { Card, Empty, Failure, LinkButton, View } from '../parts';
 import { useAnswer } from '../read';
 import { setParams, to, route } from '../route';
 import { boundApp, chosenApp } from '../session';
@@ -25,10 +25,26 @@ export function Overview() {
         )
       }
     >
-      {error ? <Failure error={error} reload={reload} /> : data ? <Now data={data} samples={samples} app={app} /> : <Loading />}
+      {error ? <Failure error={error} reload={reload} /> : data ? <Now data={data} samples={samples} app={app} /> : <Waiting app={app} />}
       <Past app={app} />
-      {data && !app && <Apps apps={data.apps} samples={samples} />}
+      {data && (
+        <div class="columns">
+          {!app && <Apps apps={data.apps} samples={samples} />}
+          <Refused refusals={(app ? data.apps.find((each) => each.app === app)?.refusals : data.server?.refusals) ?? {}} />
+        </div>
+      )}
     </View>
+  );
+}
+
+/** Holds the place of the numbers, so that nothing moves when they are there. */
+function Waiting({ app }: { app: string | null }) {
+  return (
+    <div class="stats" aria-hidden="true">
+      {Array.from({ length: app ? 5 : 10 }, (_, i) => (
+        <div key={i} class="stat" />
+      ))}
+    </div>
   );
 }
 
@@ -41,8 +57,12 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
   const channels = levels(samples, (each) => (app ? of(each)?.channels : each.server?.channels));
   const input = rates(samples, (each) => (app ? of(each)?.messages_in : each.server?.messages_in));
   const output = rates(samples, (each) => (app ? of(each)?.messages_out : each.server?.messages_out));
-  const refusals = app ? of(data)?.refusals : server?.refusals;
-  const isIdle = last(connections) === 0 && last(input) === 0;
+  const refusals = (overview: Numbers): number | undefined => {
+    const causes = app ? of(overview)?.refusals : overview.server?.refusals;
+    return causes && Object.values(causes).reduce((sum, count) => sum + count, 0);
+  };
+  const refused = rates(samples, refusals);
+  const isIdle = last(connections) === 0 && !last(input);
   return (
     <>
       <div class="stats" aria-label="Now" role="group">
@@ -50,7 +70,8 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
         {server && <Stat name="Subscriptions" value={num(server.subscriptions)} values={levels(samples, (each) => each.server?.subscriptions)} note={`${num(last(channels))} channels`} href={to('channels')} />}
         {!server && <Stat name="Channels" value={num(last(channels))} values={channels} href={to('channels')} />}
         <Stat name="Messages in" value={rate(last(input))} unit="/s" values={input} note={server ? `${rate(last(rates(samples, (each) => each.server?.publishes)))} publishes/s` : undefined} href={to('timeline', { type: 'message' })} />
-        <Stat name="Messages out" value={rate(last(output))} unit="/s" values={output} />
+        <Stat name="Messages out" value={rate(last(output))} unit="/s" values={output} note="to all sockets" />
+        <Stat name="Refusals" value={rate(last(refused))} unit="/s" values={refused} note={`${num(refusals(data))} since the start`} href={to('refusals')} />
         {server && (
           <>
             <LatencyStat samples={samples} />
@@ -61,7 +82,7 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
           </>
         )}
       </div>
-      {isIdle && samples.length > 2 && (
+      {isIdle && (
         <Card>
           <Empty title="No client is connected">
             <p>Connect one with a snippet for its library, or publish an event and look at the answer.</p>
@@ -72,7 +93,6 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
           </Empty>
         </Card>
       )}
-      <Refused refusals={refusals ?? {}} />
     </>
   );
 }
@@ -87,7 +107,7 @@ function Stat({ name, value, unit, values, note, alarm = false, href }: { name: 
         {value}
         {unit && <span class="unit">{unit}</span>}
       </p>
-      <p class="stat-note">{note ?? ' '}</p>
+      <p class="stat-note">{note ?? '\u00a0'}</p>
       <Sparkline values={values} />
     </div>
   );
@@ -171,7 +191,7 @@ function Past({ app }: { app: string | null }) {
         <h2 id="past-title">Past</h2>
         <div class="segments" role="group" aria-label="Range of the charts">
           {(Object.keys(RANGES) as (keyof typeof RANGES)[]).map((each) => (
-            <button key={each} type="button" aria-pressed={each === range} aria-label={RANGE_NAMES[each]} onClick={() => setParams({ range: each === '1h' ? null : each })}>
+            <button key={each} type="button" aria-pressed={each === range} title={RANGE_NAMES[each]} onClick={() => setParams({ range: each === '1h' ? null : each })}>
               {each.replace(/(\d+)/, '$1 ')}
             </button>
           ))}
@@ -201,10 +221,11 @@ function Charts({ stats }: { stats: Stats | null }) {
     const scaled = (values: Series, factor: number): Series => values.map((value) => (value === null ? null : value * factor));
     const made: { title: string; lines: Line[]; format: typeof num }[] = [];
     const add = (title: string, format: typeof num, lines: [string, string, number?][]) => {
-      const present = lines.flatMap(([label, name, factor], i) => {
+      const present: Line[] = [];
+      for (const [label, name, factor] of lines) {
         const values = series[name];
-        return values ? [{ label, values: scaled(values, factor ?? 1), colour: (i + 1) as Line['colour'] }] : [];
-      });
+        if (values) present.push({ label, values: scaled(values, factor ?? 1), colour: (present.length + 1) as Line['colour'] });
+      }
       if (present.length > 0) made.push({ title, lines: present, format });
     };
     add('Connections', num, [['connections', 'connections']]);
@@ -212,12 +233,12 @@ function Charts({ stats }: { stats: Stats | null }) {
       ['in', 'messages_in', 1 / step_s],
       ['out', 'messages_out', 1 / step_s],
     ]);
-    add('Delivery latency', micros, [
+    add('Latency', micros, [
       ['p50', 'p50_us'],
       ['p95', 'p95_us'],
       ['p99', 'p99_us'],
     ]);
-    add('Subscriptions and channels', num, [
+    add('Channels', num, [
       ['subscriptions', 'subscriptions'],
       ['channels', 'channels'],
     ]);
@@ -228,7 +249,15 @@ function Charts({ stats }: { stats: Stats | null }) {
     add('Memory', bytes, [['memory', 'memory_bytes']]);
     return made;
   }, [stats]);
-  if (!stats) return <div class="charts waiting" />;
+  if (!stats) {
+    return (
+      <div class="charts" aria-hidden="true">
+        {Array.from({ length: chosenApp() ? 4 : 9 }, (_, i) => (
+          <div key={i} class="card chart" />
+        ))}
+      </div>
+    );
+  }
   return (
     <div class="charts">
       {charts.map((chart) => (

@@ -91,6 +91,13 @@ export function Timeline() {
   }, [feed, revived.value]);
   useEffect(() => feed.hold(held), [feed, held]);
 
+  // The rate falls to nothing without an event that says so.
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((was) => was + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+
   // What is under the pointer stays there from the press to the click.
   useEffect(() => {
     if (!pressed) return;
@@ -144,8 +151,8 @@ export function Timeline() {
               <>{rate(shown)}/s</>
             )}
           </p>
-          <Button icon={paused ? 'play' : 'pause'} aria-pressed={paused} title="Pause or go on (p)" class="pause" onClick={() => (paused ? resume() : setPaused(true))}>
-            {paused ? 'Resume' : 'Pause'}
+          <Button icon={paused ? 'play' : 'pause'} aria-label={paused ? 'Resume' : 'Pause'} title="Pause or go on (p)" class="pause" onClick={() => (paused ? resume() : setPaused(true))}>
+            <span class="pause-label">{paused ? 'Resume' : 'Pause'}</span>
           </Button>
           <Button onClick={() => feed.clear()} class="wide-only">Clear</Button>
           <Copy text={() => location.href} label="Copy link" icon="link" />
@@ -176,6 +183,7 @@ export function Timeline() {
               open={(entry) => !entry.gap && setParams({ open: entry.id })}
               away={setAway}
               press={() => setPressed(true)}
+              walk={() => open === null && setPaused(true)}
               top={`${id} ${tops}`}
               empty={
                 !feed.begun.value ? (
@@ -292,7 +300,7 @@ function EventPanel({ id, known, close }: { id: string; known: TimelineEvent | n
           </Facts>
           {(event.type === 'message' || event.data) && (
             <Card title="Data">
-              <Payload data={event.data} bytes={event.bytes} label="data" />
+              <Payload data={event.data} bytes={event.bytes} label="payload" />
             </Card>
           )}
           {event.type === 'message' && (

@@ -62,33 +62,33 @@ function Log({ app, webhooks, reload }: { app: string; webhooks: Webhook[]; relo
     });
   return (
     <div class="table-box" tabIndex={0} role="region" aria-label="Delivery log, table">
-      <table>
+      <table class="stacked" role="table">
         <caption class="sr">Webhook requests, the newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Receiver</th>
-            <th scope="col" class="num">Events</th>
-            <th scope="col" class="num">Attempts</th>
-            <th scope="col">Id</th>
-            <th scope="col"><span class="sr">Actions</span></th>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">Time</th>
+            <th role="columnheader" scope="col">Outcome</th>
+            <th role="columnheader" scope="col">Receiver</th>
+            <th role="columnheader" scope="col" class="num">Events</th>
+            <th role="columnheader" scope="col" class="num">Attempts</th>
+            <th role="columnheader" scope="col">Id</th>
+            <th role="columnheader" scope="col"><span class="sr">Actions</span></th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {webhooks.map((webhook) => (
-            <tr key={webhook.id}>
-              <td><Time ms={webhook.time_ms} /></td>
-              <td>
+            <tr role="row" key={webhook.id}>
+              <td role="cell"><Time ms={webhook.time_ms} /></td>
+              <td role="cell">
                 <Badge tone={webhook.delivered ? 'good' : 'bad'}>
                   {webhook.delivered ? 'delivered' : 'failed'} <Text v={webhook.outcome} max={60} />
                 </Badge>
               </td>
-              <td class="wide"><Text v={webhook.url} /></td>
-              <td class="num">{num(webhook.events)}</td>
-              <td class="num">{num(webhook.attempts)}</td>
-              <td><Text v={webhook.id} max={12} /></td>
-              <td class="end">
+              <td role="cell" class="wide"><Text v={webhook.url} /></td>
+              <td role="cell" class="num" data-label="Events">{num(webhook.events)}</td>
+              <td role="cell" class="num" data-label="Attempts">{num(webhook.attempts)}</td>
+              <td role="cell" data-label="Id"><Text v={webhook.id} max={12} /></td>
+              <td role="cell" class="end">
                 <Actions>
                   <Button class="small" aria-label={`Redeliver the request ${webhook.id.slice(0, 12)}`} onClick={() => redeliver(webhook)}>Redeliver</Button>
                 </Actions>

@@ -12,7 +12,7 @@ use baton_hub::{Form, Member, Message, PublishError};
 use super::{
     channel::{ChannelKind, ChannelName, ChannelNameError},
     incoming::ClientEvent,
-    session::{PusherSession, complain, shown},
+    session::{PusherSession, complain, complain_of, shown},
 };
 use crate::{
     Answer, App, Asked, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, OverQuota,
@@ -37,7 +37,7 @@ impl PusherSession {
             Ok(()) => Ok(()),
             Err(Rejected::NotYet(later)) => Err(later),
             Err(rejected) => {
-                complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
+                complain_of(event.channel.as_deref(), ctx, Some(REJECTED), rejected.counted(), &rejected);
                 Ok(())
             }
         }

@@ -234,7 +234,18 @@ impl Display for TooFast {
 
 /// Sends a `pusher:error` after which the connection stays usable.
 pub(super) fn complain(ctx: &mut dyn Context, code: Option<u16>, cause: Refusal, text: &dyn Display) {
-    ctx.refused_because(cause, None, text);
+    complain_of(None, ctx, code, cause, text);
+}
+
+/// The same where it is about a channel, as the client named it.
+pub(super) fn complain_of(
+    channel: Option<&str>,
+    ctx: &mut dyn Context,
+    code: Option<u16>,
+    cause: Refusal,
+    text: &dyn Display,
+) {
+    ctx.refused_because(cause, channel, text);
     let as_string = ctx.app().pusher.error_data_as_string;
     ctx.send(&outgoing::error(code, text, as_string));
 }

@@ -15,6 +15,7 @@ const TABLES: Tables = Tables {
     sql: "CREATE TABLE source (shown TEXT NOT NULL);
           CREATE TABLE app (number INTEGER PRIMARY KEY, settings TEXT NOT NULL);",
     is_exclusive: false,
+    shrinks: false,
     patience: Duration::from_secs(2),
     holds: "the copy of the apps in the database, which the next read makes again",
 };

@@ -2,17 +2,17 @@
 
 use axum::body::Body;
 use axum::routing::any;
-use baton_protocols::Refusal;
 use hyper::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
     HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, WWW_AUTHENTICATE,
     X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use hyper::{Method, StatusCode};
+use serde_json::json;
 
 use super::body::Unread;
 use super::operators::is_forwarded;
-use super::routes::{Answer, Asked, Received, Rows, TEXT, text, under};
+use super::routes::{Answer, Asked, JSON, Received, Rows, TEXT, text, under};
 use super::supabase::from_tenants;
 use crate::incomplete::Proof;
 use crate::inspector::access::{caller, check_origin, cookie_name, host_of, token_caller};
@@ -30,7 +30,7 @@ pub(super) fn rows() -> Rows {
     under(
         ROOT,
         any(async |Received(asked, body): Received| {
-            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread(unread));
+            let answer = asked.inspector(body).await.unwrap_or_else(|unread| asked.unread_as_json(unread));
             guarded(answer)
         }),
     )
@@ -38,7 +38,7 @@ pub(super) fn rows() -> Rows {
 
 impl Asked {
     async fn inspector(&self, body: Body) -> Result<Answer, Unread> {
-        if let Err(refusal) = self.may_reach_inspector() {
+        if let Some(refusal) = self.unreachable() {
             self.discard(body).await?;
             return Ok(refusal);
         }
@@ -54,24 +54,23 @@ impl Asked {
         }
     }
 
-    /// Whether the inspector is served to where this request comes from.
-    fn may_reach_inspector(&self) -> Result<(), Answer> {
+    /// The answer where the inspector is not served to where this request comes from.
+    fn unreachable(&self) -> Option<Answer> {
         let settings = &self.handlers.node().config().settings;
-        let has_token = !settings.inspector_token.bytes().is_empty()
-            || !settings.inspector_reader_token.bytes().is_empty();
+        let has_token = settings.has_inspector_token();
         let is_local = self.handlers.shows_metrics && !self.is_forwarded && !is_forwarded(self);
         if !settings.inspector {
-            return Err(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));
+            return Some(text(StatusCode::NOT_FOUND, TEXT, "The inspector is off (setting inspector)."));
         }
         if !has_token && !is_local {
-            return Err(text(
+            return Some(text(
                 StatusCode::NOT_FOUND,
                 TEXT,
                 "The inspector is served on loopback addresses alone, and not to requests that a proxy has forwarded. Set \
                  inspector_token to serve it to those who have it.",
             ));
         }
-        check_origin(&self.parts, settings).map_err(from_tenants)
+        check_origin(&self.parts, settings).err().map(from_tenants)
     }
 
     async fn inspector_call(&self, path: &str, body: Body) -> Result<Answer, Unread> {
@@ -116,7 +115,7 @@ impl Asked {
         }
         let Some(caller) = token_caller(node, parts, client.ip) else {
             self.discard(body).await?;
-            return Ok(self.without_token());
+            return Ok(without_token());
         };
         let body = self.body(body, Proof::Token(None)).await?;
         let base = self.base();
@@ -152,13 +151,14 @@ impl Asked {
         None
     }
 
-    fn without_token(&self) -> Answer {
-        let why = "Send Authorization: Bearer with the value of inspector_token or inspector_reader_token, with a JWT that api_jwt_secret \
-                   signs, or with the token of a session";
-        self.handlers.refused(Refusal::Signature, &self.parts.uri, self.client, &why);
-        let mut answer = from_tenants(tenants::Answer::error(401, why));
-        answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        answer
+    /// The answer where a body was not read to its end, as calls have it.
+    fn unread_as_json(&self, unread: Unread) -> Answer {
+        let body = json!({ "error": unread.why }).to_string();
+        let answer = self.unread(unread);
+        let mut as_json = text(answer.status(), JSON, body);
+        let kept = answer.headers().iter().filter(|(name, _)| **name != CONTENT_TYPE);
+        as_json.headers_mut().extend(kept.map(|(name, value)| (name.clone(), value.clone())));
+        as_json
     }
 
     /// Scheme, host, port and prefix by which the client reaches the server: the scheme as its browser says, or as the server
@@ -212,6 +212,14 @@ impl Asked {
         }
         answer
     }
+}
+
+fn without_token() -> Answer {
+    let why = "Send Authorization: Bearer with the value of inspector_token or inspector_reader_token, with a JWT that api_jwt_secret \
+               signs, or with the token of a session";
+    let mut answer = from_tenants(tenants::Answer::error(401, why));
+    answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    answer
 }
 
 /// An answer that no other page may show, and that no cache keeps.

@@ -39,8 +39,8 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 pub(crate) use self::body::no_room;
-pub(crate) use self::pusher::handle_signed;
 use self::deadlines::{Limits, Stage};
+pub(crate) use self::pusher::handle_signed;
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
 use self::shedding::{Load, Requests, Throttle};

@@ -6,6 +6,7 @@
 
 use std::net::IpAddr;
 
+use baton_protocols::Refusal;
 use hyper::HeaderMap;
 use hyper::header::{COOKIE, HOST, ORIGIN};
 use hyper::http::request::Parts;
@@ -15,6 +16,7 @@ use super::sessions::{Credential, Role, Session};
 use crate::clock;
 use crate::config::Config;
 use crate::node::Node;
+use crate::refusals::Refused;
 use crate::settings::Settings;
 use crate::supabase::bearer;
 use crate::tenants::Answer;
@@ -115,11 +117,11 @@ fn is_own_name(host: &str, settings: &Settings) -> bool {
 pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Caller, Answer> {
     let config = node.config();
     let found = match bearer(parts) {
-        Some(token) => by_token(node, token, &config),
-        None => cookie(parts).and_then(|token| {
-            let (credential, session) = by_session(node, token, &config)?;
-            check_csrf(parts, session.as_ref().map(|(_, session)| session)).then_some((credential, session))
-        }),
+        Some(token) => by_token(node, token, &config, address),
+        None => match cookie(parts).and_then(|token| by_session(node, token, &config)) {
+            Some((_, Some((_, session)))) if !repeats_csrf(parts, &session) => return Err(without_csrf()),
+            found => found,
+        },
     };
     found.map(|found| Caller::of(found, address, &config)).ok_or_else(unauthorized)
 }
@@ -127,12 +129,16 @@ pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Call
 /// Who calls by a bearer token alone, as programs do that have no cookie; `None` without a valid one.
 pub(crate) fn token_caller(node: &Node, parts: &Parts, address: IpAddr) -> Option<Caller> {
     let config = node.config();
-    let found = by_token(node, bearer(parts)?, &config)?;
+    let found = by_token(node, bearer(parts)?, &config, address)?;
     Some(Caller::of(found, address, &config))
 }
 
-fn by_token(node: &Node, token: &str, config: &Config) -> Option<Found> {
-    by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)))
+fn by_token(node: &Node, token: &str, config: &Config, address: IpAddr) -> Option<Found> {
+    let found = by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)));
+    if found.is_none() {
+        note_refused(node, address);
+    }
+    found
 }
 
 type Found = (Credential, Option<(String, Session)>);
@@ -143,10 +149,21 @@ fn by_session(node: &Node, token: &str, config: &Config) -> Option<Found> {
 }
 
 /// Whether a call that changes something repeats what only pages of ours know.
-fn check_csrf(parts: &Parts, session: Option<&Session>) -> bool {
+fn repeats_csrf(parts: &Parts, session: &Session) -> bool {
     let given = header(&parts.headers, CSRF).unwrap_or_default();
-    let is_same = session.is_some_and(|session| bool::from(session.csrf.as_bytes().ct_eq(given.as_bytes())));
-    parts.method.is_safe() || is_same
+    parts.method.is_safe() || bool::from(session.csrf.as_bytes().ct_eq(given.as_bytes()))
+}
+
+fn without_csrf() -> Answer {
+    Answer::error(403, "A call that changes something needs the header X-Csrf-Token with the session's csrf")
+}
+
+/// Counts a token that proves nothing, as far as the log bears it.
+fn note_refused(node: &Node, address: IpAddr) {
+    if may_fail(node) {
+        let why = "The bearer token of a call to the inspector is wrong, or its session is over";
+        node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
+    }
 }
 
 fn unauthorized() -> Answer {
@@ -167,9 +184,9 @@ pub(crate) fn credential_of(token: &str, config: &Config) -> Option<Credential> 
     if is(settings.inspector_reader_token.bytes()) {
         return Some(Credential::token(Role::Reader, config));
     }
-    let is_administrator =
-        config.administrators.are_there() && config.administrators.verify(token, clock::unix_s()).is_ok();
-    is_administrator.then(|| Credential::administrator(config))
+    // Without a secret none is valid.
+    let until_s = config.administrators.verify(token, clock::unix_s()).ok()?;
+    Some(Credential::administrator(config, until_s))
 }
 
 /// Whether one more sign-in may fail now.

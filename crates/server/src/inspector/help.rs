@@ -14,16 +14,19 @@ pub(crate) struct Help {
 pub(crate) fn help(cause: Refusal, why: &str) -> Help {
     let has = |part: &str| why.contains(part);
     let (fix, page) = match cause {
-        Refusal::App if has("disabled") => ("Enable the app: baton app enable ID, or enabled = true.", "apps.md#commands"),
+        Refusal::App if has("disabled") => {
+            ("Enable the app: baton app enable ID, or enabled = true.", "apps.md#commands")
+        }
         Refusal::App => (
             "Compare the key and the app id in the application and in the page with those of `baton app list`.",
             "start.md#troubleshooting",
         ),
-        Refusal::Version => ("Update the client library: it has to speak Pusher's protocol 5 to 7.", "clients.md"),
-        Refusal::Origin => (
-            "Add the page's origin to the app's allowed_origins.",
-            "reference/settings.md#apps",
-        ),
+        Refusal::Version => {
+            ("Update the client library: it has to speak Pusher's protocol 5 to 7.", "clients.md")
+        }
+        Refusal::Origin => {
+            ("Add the page's origin to the app's allowed_origins.", "reference/settings.md#allowed_origins")
+        }
         Refusal::Quota => ("Raise the app's quota, or find out who uses it up.", "apps.md#quotas"),
         Refusal::Signature if has("inspector") => (
             "Compare the token with inspector_token and inspector_reader_token; `baton inspector` prints a link for a browser.",
@@ -47,7 +50,9 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             "Compare host, port and path of the client with the server's, and path_prefix behind a proxy.",
             "operate.md#paths-ports-and-client-addresses",
         ),
-        Refusal::Malformed => ("The text says what was expected; the sender has to change it.", "http-api.md#calls"),
+        Refusal::Malformed => {
+            ("The text says what was expected; the sender has to change it.", "http-api.md#calls")
+        }
         Refusal::TooLarge => (
             "Send less, such as an id that the page fetches the rest by, or raise the limit that the text names.",
             "http-api.md#errors",
@@ -62,18 +67,22 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
         ),
         Refusal::NotAllowed if has("client event") || has("Client event") || has("whisper") => (
             "Client events need client_events = true for the app, a private or presence channel, and a subscription of the sender.",
-            "reference/settings.md#apps",
+            "reference/settings.md#client_events",
         ),
         Refusal::NotAllowed if has("polic") || has("private") || has("RLS") => (
             "Write a policy on realtime.messages that allows it, or use the service role.",
             "postgresql.md#policies-for-private-channels",
         ),
-        Refusal::NotAllowed => ("Switch the feature on for the app; the text names the setting.", "reference/settings.md#apps"),
+        Refusal::NotAllowed => {
+            ("Switch the feature on for the app; the text names the setting.", "reference/settings.md#an-app")
+        }
         Refusal::Overload => (
             "The server has more to do than it can: send less, give it more cores, or raise the bound that the text names.",
             "operate.md#sizing",
         ),
-        Refusal::Hook => ("The application's own hook refused it: look into its log.", "hooks.md#what-is-answered"),
+        Refusal::Hook => {
+            ("The application's own hook refused it: look into its log.", "hooks.md#what-is-answered")
+        }
         Refusal::HookFailed => (
             "The application's hook did not answer in time or answered wrongly: look whether its URL is reachable.",
             "hooks.md#failures",

@@ -12,6 +12,7 @@ pub(crate) mod inspection;
 mod link;
 pub(crate) mod mcp;
 pub(crate) mod pages;
+mod pattern;
 mod recent;
 mod redaction;
 pub(crate) mod refusal;

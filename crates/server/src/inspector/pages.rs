@@ -40,8 +40,11 @@ impl File {
 
 static SCRIPT: File =
     File::new("text/javascript; charset=utf-8", include_bytes!("../../../../inspector/dist/app.js"));
-static STYLE: File = File::new("text/css; charset=utf-8", include_bytes!("../../../../inspector/dist/app.css"));
+static STYLE: File =
+    File::new("text/css; charset=utf-8", include_bytes!("../../../../inspector/dist/app.css"));
 static ICON: File = File::new("image/svg+xml", include_bytes!("../../../../inspector/dist/icon.svg"));
+static LICENSES: File =
+    File::new("text/plain; charset=utf-8", include_bytes!("../../../../inspector/dist/LICENSES.txt"));
 const PAGE: &str = include_str!("../../../../inspector/dist/index.html");
 
 /// The file with this name.
@@ -50,6 +53,7 @@ pub(crate) fn file(name: &str) -> Option<&'static File> {
         "app.js" => Some(&SCRIPT),
         "app.css" => Some(&STYLE),
         "icon.svg" => Some(&ICON),
+        "LICENSES.txt" => Some(&LICENSES),
         _ => None,
     }
 }
@@ -72,7 +76,8 @@ mod tests {
 
     #[test]
     fn the_page_is_small_and_names_its_files_from_where_it_is() {
-        let sizes = ["app.js", "app.css", "icon.svg"].map(|name| file(name).unwrap().compressed().unwrap());
+        let sizes = ["app.js", "app.css", "icon.svg", "LICENSES.txt"]
+            .map(|name| file(name).unwrap().compressed().unwrap());
         assert!(sizes.iter().all(|one| one.starts_with(&[0x1f, 0x8b])), "gzip's magic (RFC 1952)");
         let whole = sizes.iter().map(Bytes::len).sum::<usize>() + PAGE.len();
         assert!(whole < 150_000, "{whole} bytes");

@@ -81,7 +81,12 @@ impl<T: Clone> Recent<T> {
 
     /// Those for which `wanted` holds, the newest first, from the one before number `before` on: at most so many, each with
     /// its number.
-    pub(crate) fn newest(&self, before: Option<u64>, most: usize, wanted: impl Fn(&T) -> bool) -> Vec<(u64, T)> {
+    pub(crate) fn newest(
+        &self,
+        before: Option<u64>,
+        most: usize,
+        wanted: impl Fn(&T) -> bool,
+    ) -> Vec<(u64, T)> {
         let entries = self.entries();
         let numbered = (0..entries.next).rev().zip(entries.all.iter().rev());
         let older = numbered.filter(|(number, _)| before.is_none_or(|before| *number < before));

@@ -11,27 +11,51 @@ use serde_json::Value;
 /// What stands in place of a value.
 const REDACTED: &str = "[redacted]";
 
-/// A message's payload as text: of a text what it says, of bytes their base64.
-pub(crate) fn payload(message: &Message, hidden: &[String]) -> String {
-    match message.form {
-        Form::Binary => STANDARD.encode(&message.data),
-        Form::Json => redacted(&String::from_utf8_lossy(&message.data), hidden).into_owned(),
-        Form::Text => {
-            let literal = String::from_utf8_lossy(&message.data);
-            let text = serde_json::from_str::<String>(&literal).unwrap_or_else(|_| literal.into_owned());
-            redacted(&text, hidden).into_owned()
+/// A message's payload as it is shown.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Payload {
+    /// Of a text what it says, of bytes their base64.
+    pub(crate) text: String,
+    /// Bytes of the payload, whatever is hidden of it.
+    pub(crate) bytes: usize,
+    /// Whether something is hidden.
+    pub(crate) is_redacted: bool,
+}
+
+impl Payload {
+    /// That of a message, without the values of members with these names.
+    pub(crate) fn of(message: &Message, hidden: &[String]) -> Self {
+        if message.form == Form::Binary {
+            let text = STANDARD.encode(&message.data);
+            return Self { text, bytes: message.data.len(), is_redacted: false };
+        }
+        let literal = String::from_utf8_lossy(&message.data);
+        let text = match message.form {
+            Form::Text => serde_json::from_str::<String>(&literal).unwrap_or_else(|_| literal.into_owned()),
+            Form::Json | Form::Binary => literal.into_owned(),
+        };
+        let bytes = text.len();
+        match redacted(&text, hidden) {
+            Cow::Owned(text) => Self { text, bytes, is_redacted: true },
+            Cow::Borrowed(_) => Self { text, bytes, is_redacted: false },
         }
     }
 }
 
 /// A text; where it is JSON, without the values of members whose names are hidden. Only then it is written anew, with its
-/// members in the order of their names.
+/// members in the order of their names. What begins like JSON and cannot be read is hidden as a whole.
 pub(crate) fn redacted<'t>(text: &'t str, hidden: &[String]) -> Cow<'t, str> {
-    if hidden.is_empty() || !text.contains([':']) {
+    if hidden.is_empty() || !text.trim_start().starts_with(['{', '[', '"']) {
         return Cow::Borrowed(text);
     }
-    let Ok(mut value) = serde_json::from_str::<Value>(text) else { return Cow::Borrowed(text) };
-    if hide(&mut value, hidden) { Cow::Owned(value.to_string()) } else { Cow::Borrowed(text) }
+    match serde_json::from_str::<Value>(text) {
+        Ok(mut value) => match hide(&mut value, hidden) {
+            true => Cow::Owned(value.to_string()),
+            false => Cow::Borrowed(text),
+        },
+        // Others may read it nevertheless: with more levels, larger numbers or half a surrogate pair.
+        Err(_) => Cow::Owned(REDACTED.to_owned()),
+    }
 }
 
 /// Replaces hidden values; whether there was one. Text that is JSON itself is looked into as well.
@@ -70,6 +94,9 @@ mod tests {
             (r#"{"tokens":1}"#, r#"{"tokens":1}"#),
             (r#"{"inner":"{\"token\":1}"}"#, r#"{"inner":"{\"token\":\"[redacted]\"}"}"#),
             ("token: 12", "token: 12"),
+            (r#"{"token":1e999}"#, REDACTED),
+            (r#"{"a":"\ud83d","token":1}"#, REDACTED),
+            (r#""{\"token\"\u003a1}""#, r#""{\"token\":\"[redacted]\"}""#),
             ("", ""),
         ] {
             assert_eq!(redacted(text, &hidden), shown);
@@ -79,11 +106,17 @@ mod tests {
 
     #[test]
     fn a_payload_is_what_it_says() {
-        let message = |data: &[u8], form| Message { event: "e".into(), data: data.into(), form, id: None, user: None };
-        assert_eq!(payload(&message(br#""a \"b\"""#, Form::Text), &[]), r#"a "b""#);
-        assert_eq!(payload(&message(b"{\"a\": 1}", Form::Json), &[]), "{\"a\": 1}");
-        assert_eq!(payload(&message(&[0xff, 0], Form::Binary), &[]), "/wA=");
+        let message =
+            |data: &[u8], form| Message { event: "e".into(), data: data.into(), form, id: None, user: None };
         let hidden = ["a".to_owned()];
-        assert_eq!(payload(&message(br#""{\"a\":1}""#, Form::Text), &hidden), r#"{"a":"[redacted]"}"#);
+        for (data, form, hidden, text, bytes, is_redacted) in [
+            (&br#""a \"b\"""#[..], Form::Text, &[][..], r#"a "b""#, 5, false),
+            (b"{\"a\": 1}", Form::Json, &[], "{\"a\": 1}", 8, false),
+            (&[0xff, 0], Form::Binary, &[], "/wA=", 2, false),
+            (br#""{\"a\":1}""#, Form::Text, &hidden, r#"{"a":"[redacted]"}"#, 7, true),
+        ] {
+            let shown = Payload { text: text.into(), bytes, is_redacted };
+            assert_eq!(Payload::of(&message(data, form), hidden), shown);
+        }
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use baton_hub::Millis;
 use sha2::{Digest as _, Sha256};
 
+use crate::clock::unix_s;
 use crate::config::Config;
 use crate::entropy::random_hex;
 
@@ -17,10 +18,13 @@ use crate::entropy::random_hex;
 pub(crate) const SESSION_S: u64 = 12 * 3_600;
 /// How long a one-time link can be used. That of the start is for who has just started the server.
 pub(crate) const LINK_S: u64 = 600;
-/// Sessions at a time, some 500 bytes each; the one that was used least recently gives way.
+/// Sessions at a time, some 500 bytes each, in all and of one credential. The one that was used least recently gives way, of the
+/// credential that has most: nobody signs others out.
 const SESSIONS: usize = 1_000;
-/// Links that nobody has used yet; the oldest gives way.
+const SESSIONS_OF_ONE: usize = 50;
+/// Links that nobody has used yet, in all and of one credential; the oldest gives way, of the credential that has most.
 const LINKS: usize = 100;
+const LINKS_OF_ONE: usize = 5;
 /// Random bytes of a token.
 const TOKEN_BYTES: usize = 32;
 
@@ -50,8 +54,8 @@ pub(crate) enum Credential {
     StartLink,
     /// The value of `inspector_token` or `inspector_reader_token`, by its digest.
     Token(Role, Digest),
-    /// A token that `api_jwt_secret`, by its digest, has signed.
-    Administrator(Digest),
+    /// A token that `api_jwt_secret`, by its digest, has signed, and that holds until so many seconds since 1970.
+    Administrator(Digest, u64),
     /// The key and secret of the app with this id, both by their digest.
     App(Box<str>, Digest),
 }
@@ -67,9 +71,9 @@ impl Credential {
         Self::Token(role, digest(&[secret.bytes()]))
     }
 
-    /// An administrator's, as the settings have it now.
-    pub(crate) fn administrator(config: &Config) -> Self {
-        Self::Administrator(digest(&[config.settings.api_jwt_secret.bytes()]))
+    /// An administrator's that holds until `until_s`, as the settings have it now.
+    pub(crate) fn administrator(config: &Config, until_s: u64) -> Self {
+        Self::Administrator(digest(&[config.settings.api_jwt_secret.bytes()]), until_s)
     }
 
     /// That of the app with this id; `None` if there is none, or it is disabled.
@@ -83,7 +87,9 @@ impl Credential {
         match self {
             Self::StartLink => true,
             Self::Token(role, _) => *self == Self::token(*role, config),
-            Self::Administrator(_) => *self == Self::administrator(config),
+            Self::Administrator(_, until_s) => {
+                *until_s > unix_s() && *self == Self::administrator(config, *until_s)
+            }
             Self::App(id, _) => Self::app(id, config).is_some_and(|now| now == *self),
         }
     }
@@ -91,7 +97,7 @@ impl Credential {
     pub(crate) fn role(&self) -> Role {
         match self {
             Self::Token(role, _) => *role,
-            Self::StartLink | Self::Administrator(_) | Self::App(..) => Role::Operator,
+            Self::StartLink | Self::Administrator(..) | Self::App(..) => Role::Operator,
         }
     }
 
@@ -111,7 +117,7 @@ impl fmt::Display for Credential {
             Self::StartLink => f.write_str("link of the start"),
             Self::Token(Role::Operator, _) => f.write_str("inspector_token"),
             Self::Token(Role::Reader, _) => f.write_str("inspector_reader_token"),
-            Self::Administrator(_) => f.write_str("api_jwt_secret"),
+            Self::Administrator(..) => f.write_str("api_jwt_secret"),
             Self::App(id, _) => write!(f, "app {id}"),
         }
     }
@@ -161,8 +167,11 @@ impl Sessions {
         let token = random_hex(TOKEN_BYTES)?;
         let mut table = self.table();
         table.links.retain(|(_, _, ends)| *ends > now);
-        if table.links.len() >= LINKS {
-            table.links.remove(0);
+        let owners = table.links.iter().map(|(_, owner, _)| owner);
+        if let Some(owner) = gives_way(owners, &credential, (LINKS, LINKS_OF_ONE))
+            && let Some(place) = table.links.iter().position(|(_, one, _)| *one == owner)
+        {
+            table.links.remove(place);
         }
         table.links.push((digest(&[token.as_bytes()]), credential, now + LINK_S * 1_000));
         Ok(token)
@@ -185,8 +194,10 @@ impl Sessions {
         let session = Session { credential, csrf: csrf.into(), expires_s: SESSION_S };
         let mut table = self.table();
         table.sessions.retain(|_, stored| stored.ends > now);
-        if table.sessions.len() >= SESSIONS {
-            let idle = table.sessions.iter().min_by_key(|(_, stored)| stored.last_used);
+        let owners = table.sessions.values().map(|stored| &stored.session.credential);
+        if let Some(owner) = gives_way(owners, &session.credential, (SESSIONS, SESSIONS_OF_ONE)) {
+            let own = table.sessions.iter().filter(|(_, stored)| stored.session.credential == owner);
+            let idle = own.min_by_key(|(_, stored)| stored.last_used);
             if let Some(key) = idle.map(|(key, _)| *key) {
                 table.sessions.remove(&key);
             }
@@ -218,6 +229,29 @@ impl Sessions {
         // Each change is one insertion or removal: what a panic left behind is right.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Who gives something up before a newcomer gets one more: the newcomer itself, or whoever has most. `None` while there is room.
+fn gives_way<'c>(
+    owners: impl Iterator<Item = &'c Credential>,
+    newcomer: &Credential,
+    (most, most_of_one): (usize, usize),
+) -> Option<Credential> {
+    let mut counts = Vec::<(&Credential, usize)>::new();
+    for owner in owners {
+        match counts.iter_mut().find(|(one, _)| *one == owner) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((owner, 1)),
+        }
+    }
+    let of_newcomer = counts.iter().find(|(one, _)| *one == newcomer).map_or(0, |(_, count)| *count);
+    if of_newcomer >= most_of_one {
+        return Some(newcomer.clone());
+    }
+    if counts.iter().map(|(_, count)| count).sum::<usize>() < most {
+        return None;
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(one, _)| one.clone())
 }
 
 #[cfg(test)]
@@ -282,15 +316,33 @@ mod tests {
     fn the_one_that_is_used_least_gives_way() {
         let (sessions, config) = (Sessions::default(), config("", "secret"));
         let begin = |now| sessions.begin(Credential::StartLink, now).unwrap().0;
-        let tokens: Vec<_> = (0..SESSIONS as u64).map(begin).collect();
+        let tokens: Vec<_> = (0..SESSIONS_OF_ONE as u64).map(begin).collect();
         assert!(sessions.find(&tokens[0], &config, 5_000).is_some());
         begin(6_000);
         assert!(sessions.find(&tokens[0], &config, 7_000).is_some());
         assert!(sessions.find(&tokens[1], &config, 7_000).is_none());
-        assert_eq!(sessions.table().sessions.len(), SESSIONS);
+        assert_eq!(sessions.table().sessions.len(), SESSIONS_OF_ONE);
         let links: Vec<_> =
-            (0..=LINKS).map(|_| sessions.link(Credential::StartLink, 0).unwrap()).collect();
+            (0..=LINKS_OF_ONE).map(|_| sessions.link(Credential::StartLink, 0).unwrap()).collect();
         assert_eq!(sessions.use_link(&links[0], 1), None);
         assert!(sessions.use_link(&links[1], 1).is_some());
+    }
+
+    #[test]
+    fn nobody_signs_others_out() {
+        let sessions = Sessions::default();
+        let config = config("", "secret");
+        let (operator, _) = sessions.begin(Credential::StartLink, 0).unwrap();
+        let link = sessions.link(Credential::StartLink, 0).unwrap();
+        // As many apps as have room, and each of them as often as it likes.
+        for n in 0..40_u8 {
+            let app = Credential::App(n.to_string().into(), [n; 32]);
+            for now in 1..60 {
+                sessions.begin(app.clone(), now).unwrap();
+                sessions.link(app.clone(), 1).unwrap();
+            }
+        }
+        assert_eq!(sessions.table().sessions.len(), SESSIONS);
+        assert!(sessions.find(&operator, &config, 100).is_some() && sessions.use_link(&link, 2).is_some());
     }
 }

@@ -299,7 +299,7 @@ settings! {
     "Webhooks" {
         /// The directory in which the server stores what must outlast it: events that webhooks have not delivered and
         /// what they have reported, and the apps of `baton app`. It is made if it is missing, readable by this user alone.
-        /// Also the account and the certificate of `acme_domains`.
+        /// Also the account and the certificate of `acme_domains`, and the statistics of `statistics_days`.
         /// Empty: webhooks are kept in memory, and what is not delivered when the process ends is lost. One server at a
         /// time can use it.
         data_dir: FileName = FileName::default(), in 0..=4096 => fixed;
@@ -421,13 +421,13 @@ settings! {
     }
     "Inspector" {
         /// Whether the inspector is served: the page at `/inspector`, and the API below it that `baton tail`, `baton top` and such
-        /// use. Whoever looks has to sign in, on this machine as well. Without `inspector_token` and `inspector_reader_token` it is
-        /// served on loopback addresses alone, and not to requests that a proxy has forwarded.
+        /// use. Everybody has to sign in, on this machine as well. Without `inspector_token`, `inspector_reader_token` and
+        /// `api_jwt_secret` it is served only where `listen` is a loopback address, and not to requests that a proxy has forwarded.
         inspector: bool = true;
         /// The token of operators, who see everything in the inspector and may change it: publish, close connections, rotate keys.
         /// With a token the inspector is served on every address, and behind proxies for the names in `inspector_hosts`. At least
-        /// 16 bytes if other machines can reach `listen`. It is never printed or logged; who signed in with another one is signed
-        /// out.
+        /// 16 bytes if other machines can reach `listen`. It is never printed or logged. When a reload changes it, sessions that
+        /// began with the former one end.
         inspector_token: Secret = Secret::new(""), in 0..=1024;
         /// The token of readers, who change nothing, and see no payloads without `inspector_reader_payloads`.
         inspector_reader_token: Secret = Secret::new(""), in 0..=1024;
@@ -452,6 +452,18 @@ settings! {
         /// may also publish, close connections and send webhooks again. What clients wrote is shown to the assistant, and may try to
         /// direct it (prompt injection): have it ask before it changes something.
         inspector_mcp: McpAccess = McpAccess::Off;
+    }
+    "Statistics" {
+        /// Days for which the server keeps statistics of itself and of each app (connections, channels, messages, refusals,
+        /// delivery times), by the minute for two days and by ten minutes after that; 0 for none. With `data_dir` they are in
+        /// its file `statistics.sqlite`, which takes some 15 MB for 100 apps in 30 days; without it in memory, for a day at most.
+        /// If the file is damaged, it is renamed, and a new one begun; while it cannot be written, the last day is kept in
+        /// memory.
+        statistics_days: u32 = 30, in 0..=3650;
+        /// Apps that have statistics of their own; those of the whole server have all apps in them. Apps that have them keep
+        /// them until they were not used for two days; while there is room, those with the most connections come next. A
+        /// lower number applies from the next hour on. Without `data_dir` an app takes up to 20 KB of memory.
+        statistics_apps: usize = 1_000, in 0..=100_000;
     }
     "Logs" {
         /// Format of log lines on standard error: `text`, or `json` with one object per line.
@@ -485,6 +497,12 @@ settings! {
 }
 
 impl Settings {
+    /// Whether somebody may sign in to the inspector from elsewhere.
+    pub(crate) fn has_inspector_token(&self) -> bool {
+        let tokens = [&self.inspector_token, &self.inspector_reader_token, &self.api_jwt_secret];
+        tokens.iter().any(|token| !token.bytes().is_empty())
+    }
+
     /// Whether programs of this machine alone reach the server.
     pub(crate) fn is_for_this_machine(&self) -> bool {
         self.listen.is_for_this_machine()

@@ -34,8 +34,8 @@ impl Administrators {
         self.0.is_some()
     }
 
-    /// Checks that a token is signed, and holds at `unix_s` seconds since 1970.
-    pub(crate) fn verify(&self, token: &str, unix_s: u64) -> Result<(), TokenError> {
+    /// Checks that a token is signed, and holds at `unix_s` seconds since 1970; until when it does.
+    pub(crate) fn verify(&self, token: &str, unix_s: u64) -> Result<u64, TokenError> {
         if token.len() > TOKEN_BYTES {
             return Err(TokenError::Malformed);
         }
@@ -53,7 +53,10 @@ impl Administrators {
         let claims: Map<String, Value> = serde_json::from_slice(&json).map_err(|_| TokenError::Malformed)?;
         let expires_s = claims.get("exp").ok_or(TokenError::ClaimsMissing)?;
         let expires_s = claims::seconds(expires_s, f64::round).ok_or(TokenError::ExpiryInvalid)?;
-        if expires_s <= unix_s { Err(TokenError::Expired { seconds: unix_s - expires_s }) } else { Ok(()) }
+        match unix_s.checked_sub(expires_s) {
+            Some(seconds) => Err(TokenError::Expired { seconds }),
+            None => Ok(expires_s),
+        }
     }
 }
 
@@ -73,12 +76,12 @@ mod tests {
     fn a_token_needs_a_signature_and_an_end() {
         let administrators = Administrators::of(&Secret::new(SECRET));
         let holds = |claims: &Value| administrators.verify(&signed(Algorithm::HS256, claims, SECRET), NOW);
-        assert_eq!(holds(&json!({"exp": NOW + 1})), Ok(()));
+        assert_eq!(holds(&json!({"exp": NOW + 1})), Ok(NOW + 1));
         assert_eq!(holds(&json!({"exp": NOW})), Err(TokenError::Expired { seconds: 0 }));
         assert_eq!(holds(&json!({"role": "anon"})), Err(TokenError::ClaimsMissing));
         assert_eq!(holds(&json!({"exp": "soon"})), Err(TokenError::ExpiryInvalid));
         let good = json!({"exp": NOW + 1});
-        assert_eq!(administrators.verify(&signed(Algorithm::HS512, &good, SECRET), NOW), Ok(()));
+        assert_eq!(administrators.verify(&signed(Algorithm::HS512, &good, SECRET), NOW), Ok(NOW + 1));
         let forged = signed(Algorithm::HS256, &good, "another");
         assert_eq!(administrators.verify(&forged, NOW), Err(TokenError::Signature));
         for nonsense in ["", "a.b.c", &"x".repeat(TOKEN_BYTES + 1)] {

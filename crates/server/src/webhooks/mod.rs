@@ -110,9 +110,10 @@ impl Redelivery {
             Self::NoReceiver => {
                 (409, "The receiver of that request is not among the app's webhooks any more.")
             }
-            Self::As(_) | Self::Busy => {
-                (503, "Too many requests wait for that receiver, or the queue cannot be stored: try again later.")
-            }
+            Self::As(_) | Self::Busy => (
+                503,
+                "Too many requests wait for that receiver, or the queue cannot be stored: try again later.",
+            ),
         }
     }
 }

@@ -7,9 +7,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::{Value, json};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, params};
+use serde_json::{Value, json};
 
 use super::presence::Subject;
 use crate::data_dir::{self, Tables};
@@ -22,6 +22,7 @@ const TABLES: Tables = Tables {
     version: 1,
     sql: SQL,
     is_exclusive: true,
+    shrinks: false,
     patience: Duration::from_secs(1),
     holds: "what it has of undelivered webhooks",
 };

@@ -241,7 +241,9 @@ impl Clients {
     /// The slot of the open connection with this name.
     pub(crate) fn slot_of(&self, socket: SocketId) -> Option<ConnectionSlot> {
         let has_name = |slot: &Slot| match &slot.client {
-            Some(Client::Connected(connected)) => slot.name == socket.low && connected.link.socket_id == socket,
+            Some(Client::Connected(connected)) => {
+                slot.name == socket.low && connected.link.socket_id == socket
+            }
             _ => false,
         };
         let slot = self.slots.iter().position(has_name)?;

@@ -57,7 +57,7 @@ impl Worker {
         }
         latencies.note(publication.accepted_at, deliveries);
         if let Some((position, mut delivered)) = watched {
-            delivered.received = deliveries;
+            delivered.received = deliveries.saturating_sub(delivered.behind);
             latencies.watched.push((publication.accepted_at, position, delivered));
         }
     }

@@ -95,7 +95,9 @@ impl Worker {
         };
         match admitted {
             Ok(admitted) => {
-                let admission::Admitted { state, session, protocol, message_lengths, counted, origin, .. } = admitted;
+                let admission::Admitted {
+                    state, session, protocol, message_lengths, counted, origin, ..
+                } = admitted;
                 self.event_loop.opening = origin;
                 let admission = Admission { state, session, message_lengths };
                 let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));

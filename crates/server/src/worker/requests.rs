@@ -415,7 +415,15 @@ impl Worker {
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, Opening { admitted, client, log }: Opening, respond: bool) {
         let Admitted {
-            response, state, session, protocol, compression, decoder, message_lengths, counted, origin,
+            response,
+            state,
+            session,
+            protocol,
+            compression,
+            decoder,
+            message_lengths,
+            counted,
+            origin,
         } = admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use baton_hub::{Access, ChannelKey, HistoryRange, KeyRef, Message};
 use baton_protocols::pusher::ChannelName;
 use baton_protocols::{App, Hub as _};
+use memchr::memmem;
 use serde_json::{Value, json};
 
 use super::{Call, Outcome};
 use crate::clock::now_ms;
-use crate::inspector::redaction::{payload, redacted};
+use crate::inspector::redaction::{Payload, redacted};
 use crate::inspector::timeline::Label;
 use crate::tenants::Answer;
 
@@ -18,8 +19,6 @@ use crate::tenants::Answer;
 const RECENT: usize = 50;
 /// Members of a channel that are shown.
 const USERS: usize = 1_000;
-/// Bytes of a name that are compared with what is searched for: names of others may be long.
-const NAME_BYTES: usize = 10_000;
 
 const CLASSES: [(Access, &str); 6] = [
     (Access::Public, "public"),
@@ -129,14 +128,7 @@ pub(super) fn list(call: &Call<'_>) -> Outcome {
 
 /// Whether a name has a text, which is in lower case.
 fn contains(name: &str, text: &str) -> bool {
-    if text.is_empty() {
-        return true;
-    }
-    if name.is_ascii() {
-        let (name, text) = (&name.as_bytes()[..name.len().min(NAME_BYTES)], text.as_bytes());
-        return name.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text));
-    }
-    name.to_lowercase().contains(text)
+    text.is_empty() || memmem::find(name.to_lowercase().as_bytes(), text.as_bytes()).is_some()
 }
 
 fn cursor(place: &Place) -> String {
@@ -168,18 +160,30 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
         return Err(Answer::error(404, text));
     };
     if call.caller.payloads {
-        call.audit("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
+        call.audit_look("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
     }
     let hidden = call.hidden();
     let range = HistoryRange { after: None, limit: RECENT, newest_first: true };
     let page = call.node.history(key, range);
-    let recent: Vec<_> = page.iter().flat_map(|page| &page.messages).map(|stored| {
-        let mut shown = message(call, &stored.message, &hidden);
-        shown["offset"] = json!(stored.offset);
-        shown["age_ms"] = json!(now_ms().saturating_sub(stored.at));
+    let recent: Vec<_> = page
+        .iter()
+        .flat_map(|page| &page.messages)
+        .map(|stored| {
+            let mut shown = message(call, &stored.message, &hidden);
+            shown["offset"] = json!(stored.offset);
+            shown["age_ms"] = json!(now_ms().saturating_sub(stored.at));
+            shown
+        })
+        .collect();
+    let newest = page.iter().flat_map(|page| &page.messages).next();
+    let cached = info.last.as_ref().map(|(last, _)| {
+        let mut shown = message(call, last, &hidden);
+        let age_ms = newest
+            .filter(|newest| Arc::ptr_eq(&newest.message, last))
+            .map(|newest| now_ms().saturating_sub(newest.at));
+        shown["age_ms"] = json!(age_ms);
         shown
-    }).collect();
-    let cached = info.last.as_ref().map(|(last, _)| message(call, last, &hidden));
+    });
     let (users, users_total) = users(call, key, &hidden);
     Ok(call.answer(json!({
         "app": state.app.id, "id": id_of(access, &name), "channel": Label::of(key).to_string(), "class": class(access),
@@ -192,10 +196,10 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
 
 /// A message as it is shown.
 pub(super) fn message(call: &Call<'_>, message: &Message, hidden: &[String]) -> Value {
-    let data = call.caller.payloads.then(|| payload(message, hidden));
+    let Payload { text, bytes, is_redacted } = Payload::of(message, hidden);
     json!({
-        "event": message.event, "data": data, "bytes": message.data.len(), "user": message.user.as_deref(),
-        "is_binary": message.form == baton_hub::Form::Binary,
+        "event": message.event, "data": call.caller.payloads.then_some(text), "bytes": bytes, "redacted": is_redacted,
+        "user": message.user.as_deref(), "is_binary": message.form == baton_hub::Form::Binary,
     })
 }
 
@@ -206,8 +210,11 @@ fn users(call: &Call<'_>, key: KeyRef<'_>, hidden: &[String]) -> (Value, usize) 
             .then(|| redacted(&String::from_utf8_lossy(info), hidden).into_owned());
         json!({ "id": id, "info": info })
     };
-    if key.access == Access::Presence && let Some(roster) = call.node.members(key) {
-        let users: Vec<_> = roster.members.iter().take(USERS).map(|one| shown(&one.user_id, &one.info)).collect();
+    if key.access == Access::Presence
+        && let Some(roster) = call.node.members(key)
+    {
+        let users: Vec<_> =
+            roster.members.iter().take(USERS).map(|one| shown(&one.user_id, &one.info)).collect();
         return (json!(users), roster.members.len());
     }
     let all = &call.node.presences(key).presences;

@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 
 use super::channels::{channel_of, id_of};
 use super::records::row as refusal_row;
-use super::{Call, Outcome, maybe_text, object, text};
+use super::{Call, Outcome, maybe_text, object, switch, text};
 use crate::clock::unix_ms;
 use crate::inspector::ended::EndedConnection;
 use crate::inspector::inspection::{Found, Inspection, Row, Search, Shown};
@@ -16,7 +16,7 @@ use crate::inspector::timeline::ChannelName;
 use crate::loop_message::LoopMessage;
 use crate::tenants::Answer;
 
-/// Connections of one user that are closed at once, in each loop.
+/// Connections of one user that are closed in one round, in each loop.
 const OF_USER: usize = 1_000;
 /// Refusals of one connection that are shown.
 const REFUSALS: usize = 50;
@@ -43,11 +43,14 @@ pub(super) async fn list(call: &Call<'_>) -> Outcome {
     let all = find(call, &search, after).await?;
     let total: u64 = all.iter().map(|found| found.total).sum();
     let first = after.map_or(0, |(n, _)| n);
-    let rows = all.into_iter().enumerate().skip(first).flat_map(|(n, found)| {
-        found.rows.into_iter().map(move |row| (n, row))
-    });
+    let rows = all
+        .into_iter()
+        .enumerate()
+        .skip(first)
+        .flat_map(|(n, found)| found.rows.into_iter().map(move |row| (n, row)));
     let rows: Vec<_> = rows.take(search.limit).collect();
-    let next = (rows.len() == search.limit).then(|| rows.last().map(|(n, row)| format!("{n}-{}", row.slot + 1)));
+    let next =
+        (rows.len() == search.limit).then(|| rows.last().map(|(n, row)| format!("{n}-{}", row.slot + 1)));
     let connections: Vec<_> = rows.iter().map(|(n, row)| shown(call, *n, row)).collect();
     Ok(call.answer(json!({ "total": total, "connections": connections, "next": next.flatten() })))
 }
@@ -58,11 +61,7 @@ fn place_of(cursor: &str) -> Result<(usize, usize), Answer> {
     place.ok_or_else(|| Answer::error(400, "after has to be the `next` of the page before"))
 }
 
-async fn find(
-    call: &Call<'_>,
-    search: &Search,
-    after: Option<(usize, usize)>,
-) -> Result<Vec<Found>, Answer> {
+async fn find(call: &Call<'_>, search: &Search, after: Option<(usize, usize)>) -> Result<Vec<Found>, Answer> {
     ask_all(call, |n, answer| {
         let from = after.filter(|(first, _)| *first == n).map_or(0, |(_, slot)| slot);
         Inspection::Find(Search { from, ..search.clone() }, answer)
@@ -94,8 +93,7 @@ pub(super) async fn show(call: &Call<'_>) -> Outcome {
     let socket = socket_of(call.parameters.get("socket").unwrap_or_default())?;
     let found = look_up(call, socket).await?;
     let refusals = call.node.inspector.refusals.newest(None, REFUSALS, |one| one.socket == Some(socket));
-    let refusals: Vec<_> =
-        refusals.iter().map(|(number, one)| refusal_row(call, *number, one)).collect();
+    let refusals: Vec<_> = refusals.iter().map(|(number, one)| refusal_row(call, *number, one)).collect();
     let mut shown_as = match found {
         Looked::Open(n, one) => {
             let mut shown_as = shown(call, n, &one.row);
@@ -127,7 +125,9 @@ pub(super) enum Looked {
 
 /// Looks a connection up, as far as the caller sees its app.
 pub(super) async fn look_up(call: &Call<'_>, socket: SocketId) -> Result<Looked, Answer> {
-    let sees = |app| call.caller.credential.app_id().is_none() || call.id_of(app).is_some_and(|id| call.caller.sees(&id));
+    let sees = |app| {
+        call.caller.credential.app_id().is_none() || call.id_of(app).is_some_and(|id| call.caller.sees(&id))
+    };
     let all = ask_all(call, |_, answer| Inspection::Show(socket, answer)).await?;
     let open = all.into_iter().enumerate().find_map(|(n, shown)| Some((n, shown?)));
     if let Some((n, shown)) = open {
@@ -138,7 +138,8 @@ pub(super) async fn look_up(call: &Call<'_>, socket: SocketId) -> Result<Looked,
 }
 
 pub(super) fn socket_of(text: &str) -> Result<SocketId, Answer> {
-    socket_id(text).ok_or_else(|| Answer::error(400, "socket has to be a socket id: two numbers with a dot between"))
+    socket_id(text)
+        .ok_or_else(|| Answer::error(400, "socket has to be a socket id: two numbers with a dot between"))
 }
 
 fn shown(call: &Call<'_>, n: usize, row: &Row) -> Value {
@@ -165,33 +166,32 @@ pub(super) async fn close(call: &Call<'_>) -> Outcome {
     call.changes()?;
     let given = object(call.body)?;
     let socket = socket_of(text(&given, "socket")?)?;
-    let Looked::Open(..) = look_up(call, socket).await? else {
+    let Looked::Open(n, _) = look_up(call, socket).await? else {
         return Err(Answer::error(404, "There is no open connection with this socket id"));
     };
     call.audit("close connection", &socket.to_string());
-    let closed = close_each(call, &[socket], reason_of(&given)).await?;
+    let closed = close_each(call, &[(n, socket)], reason_of(&given)?).await;
     Ok(Answer { status: 202, ..call.answer(json!({ "closed": closed })) })
 }
 
 /// Clients that are to reconnect do so at once; others stay away.
-fn reason_of(given: &Map<String, Value>) -> DisconnectReason {
-    match given.get("reconnect") {
-        Some(Value::Bool(true)) => DisconnectReason::Reconnect,
-        _ => DisconnectReason::Terminated,
-    }
+fn reason_of(given: &Map<String, Value>) -> Result<DisconnectReason, Answer> {
+    Ok(if switch(given, "reconnect")? { DisconnectReason::Reconnect } else { DisconnectReason::Terminated })
 }
 
-/// Closes connections; how many there were.
-async fn close_each(call: &Call<'_>, sockets: &[SocketId], reason: DisconnectReason) -> Result<usize, Answer> {
-    let mut closed = 0;
-    for socket in sockets {
-        let in_loops = ask_all(call, |_, answer| Inspection::Close(*socket, reason, answer)).await?;
-        closed += in_loops.into_iter().filter(|closed| *closed).count();
-    }
-    Ok(closed)
+/// Closes connections, each in its loop; how many there were.
+async fn close_each(call: &Call<'_>, all: &[(usize, SocketId)], reason: DisconnectReason) -> usize {
+    let asked = all.iter().filter_map(|(n, socket)| {
+        let (sender, receiver) = oneshot::channel();
+        let question = LoopMessage::Inspect(Box::new(Inspection::Close(*socket, reason, sender)));
+        call.node.loops().get(*n)?.push_unreserved(question);
+        Some(receiver)
+    });
+    let asked: Vec<_> = asked.collect();
+    join_all(asked).await.into_iter().filter(|closed| *closed == Ok(true)).count()
 }
 
-/// Closes all connections of a user, at most a thousand for each loop.
+/// Closes all connections of a user.
 pub(super) async fn close_user(call: &Call<'_>) -> Outcome {
     call.changes()?;
     let given = object(call.body)?;
@@ -206,8 +206,20 @@ pub(super) async fn close_user(call: &Call<'_>) -> Outcome {
         from: 0,
         limit: OF_USER,
     };
-    let found = find(call, &search, None).await?;
-    let sockets: Vec<_> = found.iter().flat_map(|found| &found.rows).map(|row| row.socket).collect();
-    let closed = close_each(call, &sockets, reason_of(&given)).await?;
+    let mut closed = 0;
+    loop {
+        let found = find(call, &search, None).await?;
+        let all: Vec<_> = found
+            .iter()
+            .enumerate()
+            .flat_map(|(n, found)| found.rows.iter().map(move |row| (n, row.socket)))
+            .collect();
+        let of_round = close_each(call, &all, reason_of(&given)?).await;
+        closed += of_round;
+        // Clients that come back meanwhile are not waited for.
+        if of_round < OF_USER {
+            break;
+        }
+    }
     Ok(Answer { status: 202, ..call.answer(json!({ "closed": closed })) })
 }

@@ -2,6 +2,7 @@
 
 mod channels;
 mod connections;
+mod database;
 mod overview;
 mod parameters;
 mod records;
@@ -41,7 +42,7 @@ pub(crate) struct Call<'a> {
 type Outcome = Result<Answer, Answer>;
 
 const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
-    timeline, event, refusals, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
+    timeline, event, refusals, database, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
 
 /// Answers a call.
 pub(crate) async fn answer(call: Call<'_>) -> Answer {
@@ -59,6 +60,7 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["user", "close"] => connections::close_user(&call).await,
         ["timeline"] => timeline::read(&call).await,
         ["event"] => call.got(timeline::event),
+        ["database"] => call.got(database::show),
         ["refusals"] => call.got(records::refusals),
         ["audit"] => call.got(records::audit),
         ["why"] => why::why(&call).await,
@@ -128,7 +130,9 @@ impl Call<'_> {
             None => Ok(()),
             Some(own) => Err(Answer::error(
                 403,
-                &format!("This is about the whole server, and this session sees app {own} alone: sign in with inspector_token"),
+                &format!(
+                    "This is about the whole server, and this session sees app {own} alone: sign in with inspector_token"
+                ),
             )),
         }
     }
@@ -136,6 +140,11 @@ impl Call<'_> {
     /// Notes what the caller does.
     fn audit(&self, action: &'static str, subject: &str) {
         self.node.inspector.audit.note(&self.caller.credential, self.caller.address, action, subject);
+    }
+
+    /// Notes what the caller looks at.
+    fn audit_look(&self, action: &'static str, subject: &str) {
+        self.node.inspector.audit.note_look(&self.caller.credential, self.caller.address, action, subject);
     }
 
     /// The app that is named, or the one that the session sees; `None` for all.
@@ -162,7 +171,9 @@ impl Call<'_> {
 
     fn app_named(&self, id: &str) -> Result<Arc<AppState>, Answer> {
         let state = self.node.state_by_id(id).filter(|state| self.caller.sees(&state.app.id));
-        state.ok_or_else(|| Answer::error(404, "There is no app with this id, or this session does not see it"))
+        state.ok_or_else(|| {
+            Answer::error(404, "There is no app with this id, or this session does not see it")
+        })
     }
 
     /// The id of an app with this number, if there still is one.
@@ -192,6 +203,15 @@ fn text<'o>(object: &'o Map<String, Value>, name: &str) -> Result<&'o str, Answe
     maybe_text(object, name)?.ok_or_else(|| Answer::error(400, &format!("{name} is missing")))
 }
 
+/// A switch, which is off where it is missing.
+fn switch(object: &Map<String, Value>, name: &str) -> Result<bool, Answer> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(is_on)) => Ok(*is_on),
+        Some(_) => Err(Answer::error(400, &format!("{name} has to be true or false"))),
+    }
+}
+
 /// The same where it may be missing, or `null`.
 fn maybe_text<'o>(object: &'o Map<String, Value>, name: &str) -> Result<Option<&'o str>, Answer> {
     match object.get(name) {
@@ -200,4 +220,3 @@ fn maybe_text<'o>(object: &'o Map<String, Value>, name: &str) -> Result<Option<&
         Some(_) => Err(Answer::error(400, &format!("{name} has to be a string"))),
     }
 }
-

@@ -10,8 +10,12 @@ use super::{Call, Outcome};
 use crate::app_state::AppState;
 use crate::clock::unix_ms;
 use crate::process;
+use crate::statistics::series_as_json;
 use crate::tenants::Answer;
 
+/// What is shown of the past unless the caller says it.
+const HOUR_MS: u64 = 3_600_000;
+const POINTS: u64 = 300;
 /// Apps that are shown.
 const APPS: usize = 100;
 
@@ -22,7 +26,8 @@ pub(super) fn overview(call: &Call<'_>) -> Outcome {
         None => most_used(call),
     };
     let refusals = call.node.refusals.counted();
-    let of_app = |id: &str| refusals.iter().find(|(app, _)| app.as_deref() == Some(id)).map(|(_, counts)| counts);
+    let of_app =
+        |id: &str| refusals.iter().find(|(app, _)| app.as_deref() == Some(id)).map(|(_, counts)| counts);
     let shown: Vec<_> = apps.iter().map(|state| app(state, of_app(&state.app.id))).collect();
     let seen = process::look();
     let sees_all = call.caller.credential.app_id().is_none();
@@ -50,7 +55,7 @@ fn app(state: &AppState, refusals: Option<&[u64; Refusal::ALL.len()]>) -> Value 
     json!({
         "app": state.app.id, "enabled": state.app.enabled, "connections": state.connections(),
         "channels": state.occupied_channels(), "messages_in": received, "messages_out": sent,
-        "refusals": refusals.map(by_cause),
+        "refusals": refusals.map(by_cause).unwrap_or_default(),
     })
 }
 
@@ -67,11 +72,13 @@ fn server(
 ) -> Value {
     let metrics = &call.node.metrics;
     let (channels, history_bytes) = call.node.hub_size();
-    let sum = refusals.iter().fold([0; Refusal::ALL.len()], |sums: [u64; Refusal::ALL.len()], (_, counts)| {
-        std::array::from_fn(|n| sums[n] + counts[n])
-    });
+    let sum =
+        refusals.iter().fold([0; Refusal::ALL.len()], |sums: [u64; Refusal::ALL.len()], (_, counts)| {
+            std::array::from_fn(|n| sums[n] + counts[n])
+        });
     let (bounds, counts, sum_us) = metrics.delivery();
-    let in_loops = |of: fn(&crate::metrics::LoopCounters) -> u64| metrics.loops.iter().map(|one| of(one)).sum::<u64>();
+    let in_loops =
+        |of: fn(&crate::metrics::LoopCounters) -> u64| metrics.loops.iter().map(|one| of(one)).sum::<u64>();
     json!({
         "connections": metrics.connections(), "connections_opened": metrics.connections_opened(),
         "sockets": metrics.sockets(), "subscriptions": metrics.subscriptions(), "channels": channels,
@@ -85,8 +92,15 @@ fn server(
     })
 }
 
-/// The past, once the statistics are there.
+/// The past: of an app, or of the whole server.
 pub(super) async fn stats(call: &Call<'_>) -> Outcome {
-    let _ = call;
-    Err(Answer::error(404, "There are no statistics"))
+    call.got(|_| Ok(Answer::done()))?;
+    let app = call.app()?.map(|state| state.app.id.clone());
+    let number =
+        |name: &str, otherwise: u64| Ok::<_, Answer>(call.parameters.number(name)?.unwrap_or(otherwise));
+    let to_ms = number("to_ms", unix_ms())?;
+    let from_ms = number("from_ms", to_ms.saturating_sub(HOUR_MS))?;
+    let points = usize::try_from(number("points", POINTS)?).unwrap_or(usize::MAX);
+    let series = call.node.statistics.query(app.as_deref(), from_ms, to_ms, points).await;
+    Ok(call.answer(series_as_json(&series)))
 }

@@ -3,15 +3,16 @@
 use serde_json::{Value, json};
 
 use super::{Call, Outcome};
-use crate::inspector::refusal::RecentRefusal;
 use crate::inspector::help::{Help, help};
+use crate::inspector::refusal::RecentRefusal;
 
 /// The refusals that match, the newest first.
 pub(super) fn refusals(call: &Call<'_>) -> Outcome {
     let app = call.app()?.map(|state| state.app.index);
     let (before, limit) = (call.parameters.number("after")?, call.parameters.limit()?);
     let get = |name: &str| call.parameters.get(name);
-    let (cause, channel, socket, search) = (get("cause"), get("channel"), get("socket"), call.parameters.search("search"));
+    let (cause, channel, socket, search) =
+        (get("cause"), get("channel"), get("socket"), call.parameters.search("search"));
     let wanted = |one: &RecentRefusal| {
         (app.is_none() || one.app == app)
             && cause.is_none_or(|cause| one.cause.label() == cause)
@@ -22,9 +23,8 @@ pub(super) fn refusals(call: &Call<'_>) -> Outcome {
     let found = call.node.inspector.refusals.newest(before, limit, wanted);
     let next = (found.len() == limit).then(|| found.last().map(|(number, _)| number.to_string())).flatten();
     let rows: Vec<_> = found.iter().map(|(number, one)| row(call, *number, one)).collect();
-    Ok(call.answer(
-        json!({ "refusals": rows, "next": next, "omitted": call.node.inspector.refusals.omitted() }),
-    ))
+    Ok(call
+        .answer(json!({ "refusals": rows, "next": next, "omitted": call.node.inspector.refusals.omitted() })))
 }
 
 fn mentions(one: &RecentRefusal, text: &str) -> bool {

@@ -8,7 +8,7 @@ use baton_protocols::pusher::signature::Signature;
 use hyper::Method;
 use serde_json::{Map, Value, json};
 
-use super::{Call, Outcome, maybe_text, object, text};
+use super::{Call, Outcome, maybe_text, object, switch, text};
 use crate::clock;
 use crate::inspector::access::{Caller, credential_of, may_fail};
 use crate::inspector::sessions::{Credential, LINK_S, Role, Session};
@@ -30,7 +30,7 @@ pub(crate) fn sign_in(node: &Arc<Node>, body: &[u8], address: IpAddr) -> (Answer
 fn begin(node: &Arc<Node>, body: &[u8], address: IpAddr) -> Result<(Answer, Option<String>), Answer> {
     let given = object(body)?;
     let Some(credential) = proved(node, &given)? else { return Err(refused(node, address)) };
-    let with_cookie = given.get("cookie") == Some(&Value::Bool(true));
+    let with_cookie = switch(&given, "cookie")?;
     let (token, session) =
         node.inspector.sessions.begin(credential, clock::now_ms()).map_err(|why| Answer::error(503, &why))?;
     node.inspector.audit.note(&session.credential, address, "sign-in", "");
@@ -65,7 +65,9 @@ fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<Credential>,
         return Err(Answer::error(401, &text));
     }
     let Some(state) = config.app_by_key(key) else { return Ok(None) };
-    let Some(secret) = state.app.secret_of(key).filter(|secret| !secret.bytes().is_empty()) else { return Ok(None) };
+    let Some(secret) = state.app.secret_of(key).filter(|secret| !secret.bytes().is_empty()) else {
+        return Ok(None);
+    };
     let is_signed =
         Signature::of(secret, &["inspector\n", key, "\n", &time.to_string()]).is_spelled(signature);
     Ok(Credential::app(&state.app.id, &config).filter(|_| is_signed))
@@ -79,6 +81,7 @@ fn refused(node: &Node, address: IpAddr) -> Answer {
     let why = "The sign-in to the inspector is refused: the link was used or is over, or the token or signature is wrong. `baton \
                inspector` prints a new link";
     node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
+    node.inspector.audit.note_refused(address);
     Answer::error(401, why)
 }
 
@@ -104,10 +107,14 @@ pub(super) fn session(call: &Call<'_>) -> Outcome {
         Method::DELETE => {
             if let Some((token, _)) = session {
                 call.node.inspector.sessions.end(token);
+                call.audit("sign-out", "");
             }
             Ok(Answer::done())
         }
-        _ => Err(Answer::unlike("GET, POST, DELETE", "A session is begun by POST, shown by GET and ended by DELETE")),
+        _ => Err(Answer::unlike(
+            "GET, POST, DELETE",
+            "A session is begun by POST, shown by GET and ended by DELETE",
+        )),
     }
 }
 

@@ -9,8 +9,10 @@ use tokio::time::{Instant, sleep};
 use super::channels::id_of;
 use super::{Call, Outcome};
 use crate::clock;
-use crate::inspector::redaction::payload;
-use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES, Scope};
+use crate::inspector::redaction::Payload;
+use crate::inspector::timeline::{
+    Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES_OF_OWNER, Scope,
+};
 use crate::node::Node;
 use crate::tenants::Answer;
 
@@ -29,68 +31,79 @@ const EXPIRY: Duration = Duration::from_secs(5);
 pub(super) async fn read(call: &Call<'_>) -> Outcome {
     call.got(|_| Ok(Answer::done()))?;
     let filter = filter(call)?;
-    watch(call, &filter.scope)?;
+    let sampled = watch(call, &filter.scope)?;
     let timeline = &call.node.inspector.timeline;
+    let now = Cursor { next: timeline.next(), sampled };
     let (from, is_restarted) = match call.parameters.get("after") {
-        None => (timeline.next(), false),
-        Some(cursor) => match number_of(call.node, cursor)? {
-            Some(number) => (number, false),
-            None => (0, true),
+        None => (now, false),
+        Some(cursor) => match Cursor::read(call.node, cursor)? {
+            // One that is ahead would wait for ever.
+            Some(cursor) => (Cursor { next: cursor.next.min(now.next), ..cursor }, false),
+            // Of the former process nothing is here; of this one everything.
+            None => (Cursor { next: timeline.oldest(), sampled: 0 }, true),
         },
     };
     let limit = call.parameters.number("limit")?.and_then(|limit| usize::try_from(limit).ok());
     let limit = limit.unwrap_or(EVENTS).clamp(1, 1_000);
     let wait = Duration::from_millis(call.parameters.number("wait_ms")?.unwrap_or(0)).min(LONGEST_WAIT);
+    // The first call begins to record: there is nothing to wait for yet.
+    let wait = if call.parameters.get("after").is_some() { wait } else { Duration::ZERO };
     let deadline = Instant::now() + wait;
-    let mut page = timeline.read(from, limit, SETTLED_MS, &filter);
+    let mut page = timeline.read(from.next, limit, SETTLED_MS, &filter);
     while page.events.is_empty() && Instant::now() < deadline && !call.node.is_leaving() {
         sleep(LOOK).await;
         let lost = page.lost;
         page = timeline.read(page.next, limit, SETTLED_MS, &filter);
         page.lost += lost;
     }
-    Ok(answer(call, &page, is_restarted))
+    let sampled = watch(call, &filter.scope)?;
+    Ok(answer(call, &page, (from.sampled, sampled), is_restarted))
 }
 
-fn answer(call: &Call<'_>, page: &Page, is_restarted: bool) -> Answer {
+fn answer(call: &Call<'_>, page: &Page, (before, sampled): (u64, u64), is_restarted: bool) -> Answer {
     let hidden = call.hidden();
     let events: Vec<_> = page
         .events
         .iter()
         .map(|(number, event, delivery)| shown(call, *number, event, delivery.as_ref(), &hidden))
         .collect();
+    let cursor = Cursor { next: page.next, sampled };
     call.answer(json!({
-        "cursor": cursor_of(call.node, page.next), "events": events, "lost": page.lost, "restarted": is_restarted,
-        "sampled": call.node.inspector.timeline.sampled(),
+        "cursor": cursor.written(call.node), "events": events, "lost": page.lost, "restarted": is_restarted,
+        "sampled": sampled.saturating_sub(before),
     }))
 }
 
-/// Begins or goes on to record what the filter lets through.
-fn watch(call: &Call<'_>, scope: &Scope) -> Result<(), Answer> {
+/// Begins or goes on to record what the filter lets through; how much of that could not be recorded so far.
+fn watch(call: &Call<'_>, scope: &Scope) -> Result<u64, Answer> {
     let timeline = &call.node.inspector.timeline;
     let was_watched = timeline.is_watched();
-    match timeline.watch(scope, clock::now_ms()) {
-        None => Err(Answer::error(503, &format!("{SCOPES} different filters are watched already: close some views"))),
-        Some(is_new) => {
-            if is_new {
-                call.audit("watch", &subject(call));
+    let sampled = timeline.watch(&call.caller.credential.to_string(), scope, clock::now_ms());
+    let Some(sampled) = sampled else {
+        let text = format!(
+            "Too many filters are watched, or more than {SCOPES_OF_OWNER} of yours: close some views"
+        );
+        return Err(Answer::error(503, &text));
+    };
+    call.audit_look("watch", &subject(call));
+    if !was_watched {
+        let node = call.node.clone();
+        tokio::spawn(async move {
+            while node.inspector.timeline.expire(clock::now_ms()) {
+                sleep(EXPIRY).await;
             }
-            if !was_watched {
-                let node = call.node.clone();
-                tokio::spawn(async move {
-                    while node.inspector.timeline.expire(clock::now_ms()) {
-                        sleep(EXPIRY).await;
-                    }
-                });
-            }
-            Ok(())
-        }
+        });
     }
+    Ok(sampled)
 }
 
 fn subject(call: &Call<'_>) -> String {
     let named = |name: &str| call.parameters.get(name).unwrap_or("*").to_owned();
-    format!("app {}, channel {}", call.caller.credential.app_id().map_or_else(|| named("app"), Into::into), named("channel"))
+    format!(
+        "app {}, channel {}",
+        call.caller.credential.app_id().map_or_else(|| named("app"), Into::into),
+        named("channel")
+    )
 }
 
 fn filter(call: &Call<'_>) -> Result<Filter, Answer> {
@@ -106,12 +119,13 @@ fn filter(call: &Call<'_>) -> Result<Filter, Answer> {
             Answer::error(400, &format!("type: there is no {name:?}; there are {}", all.join(", ")))
         })
     };
-    // Who does not see payloads could find out by searching what stands in them.
+    // Who does not see payloads could find out what stands in them by searching.
     let text = call.parameters.search("text");
     if !text.is_empty() && !call.caller.payloads {
         return Err(Answer::error(403, "A role that sees no payloads cannot search them: leave out text"));
     }
-    Ok(Filter { scope, events: patterns("event")?, kinds: kinds.map(kind).collect::<Result<_, _>>()?, text })
+    let (events, kinds) = (patterns("event")?, kinds.map(kind).collect::<Result<_, _>>()?);
+    Ok(Filter { scope, events, kinds, text, hidden: call.hidden() })
 }
 
 /// One event, with its delivery as it is now.
@@ -126,7 +140,12 @@ pub(super) fn event_named(
 ) -> Result<(Number, std::sync::Arc<Event>, Option<Delivery>), Answer> {
     let id = call.parameters.get("id").or(call.parameters.get("event"));
     let id = id.ok_or_else(|| Answer::error(400, "Name an event: id"))?;
-    let gone = || Answer::error(404, "The event is not in the timeline any more: it holds inspector_timeline_bytes, while somebody looks");
+    let gone = || {
+        Answer::error(
+            404,
+            "The event is not in the timeline any more: it holds inspector_timeline_bytes, while somebody looks",
+        )
+    };
     let number = number_of(call.node, id)?.ok_or_else(gone)?;
     let (event, delivery) = call.node.inspector.timeline.event(number).ok_or_else(gone)?;
     let is_own = match call.caller.credential.app_id() {
@@ -137,18 +156,48 @@ pub(super) fn event_named(
 }
 
 /// An event's name beyond this process: which process it is, and the number.
-pub(super) fn cursor_of(node: &Node, number: Number) -> String {
-    let run = node.inspector.node_name.rsplit('/').next().unwrap_or_default();
-    format!("{run}-{number}")
+pub(super) fn id_of_event(node: &Node, number: Number) -> String {
+    format!("{}-{number}", run(node))
 }
 
-/// The number in a cursor; `None` if it is another process's.
-fn number_of(node: &Node, cursor: &str) -> Result<Option<Number>, Answer> {
-    let own = node.inspector.node_name.rsplit('/').next().unwrap_or_default();
-    let wrong = || Answer::error(400, "after and id have to be as an answer had them");
-    let (run, number) = cursor.rsplit_once('-').ok_or_else(wrong)?;
-    let number = number.parse().map_err(|_| wrong())?;
-    Ok((run == own).then_some(number))
+/// The number in an event's name; `None` if it is another process's.
+fn number_of(node: &Node, id: &str) -> Result<Option<Number>, Answer> {
+    let (of, number) = id.rsplit_once('-').ok_or_else(unreadable)?;
+    let number = number.parse().map_err(|_| unreadable())?;
+    Ok((of == run(node)).then_some(number))
+}
+
+/// What no other process has, nor the next one.
+fn run(node: &Node) -> &str {
+    node.inspector.node_name.rsplit('/').next().unwrap_or_default()
+}
+
+fn unreadable() -> Answer {
+    Answer::error(400, "after and id have to be as an answer had them")
+}
+
+/// Where a reader goes on.
+struct Cursor {
+    next: Number,
+    /// Events that had not been recorded until then.
+    sampled: u64,
+}
+
+impl Cursor {
+    fn written(&self, node: &Node) -> String {
+        format!("{}-{}-{}", run(node), self.next, self.sampled)
+    }
+
+    /// `None` if it is another process's.
+    fn read(node: &Node, text: &str) -> Result<Option<Self>, Answer> {
+        let mut parts = text.splitn(3, '-');
+        let (Some(of), Some(next), Some(sampled)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(unreadable());
+        };
+        let number = |digits: &str| digits.parse().map_err(|_| unreadable());
+        let cursor = Self { next: number(next)?, sampled: number(sampled)? };
+        Ok((of == run(node)).then_some(cursor))
+    }
 }
 
 fn shown(
@@ -161,13 +210,15 @@ fn shown(
     let socket = |socket: Option<SocketId>| socket.map(|socket| socket.to_string());
     let channel = event.channel.as_ref();
     let message = event.message.as_deref();
-    let data = message.filter(|_| call.caller.payloads).map(|message| payload(message, hidden));
+    let payload = message.map(|message| Payload::of(message, hidden));
+    let (bytes, is_redacted) = payload.as_ref().map(|one| (one.bytes, one.is_redacted)).unzip();
+    let data = payload.filter(|_| call.caller.payloads).map(|one| one.text);
     json!({
-        "id": cursor_of(call.node, number), "time_ms": event.at_ms, "type": event.kind.name(),
+        "id": id_of_event(call.node, number), "time_ms": event.at_ms, "type": event.kind.name(),
         "app": event.app.and_then(|app| call.id_of(app)),
         "channel": channel.map(|channel| channel.label().to_string()),
         "channel_id": channel.map(|channel| id_of(channel.access, &channel.name)),
-        "event": event.name, "data": data, "bytes": message.map(|message| message.data.len()),
+        "event": event.name, "data": data, "bytes": bytes, "redacted": is_redacted,
         "is_binary": message.is_some_and(|message| message.form == Form::Binary), "why": event.detail,
         "from": event.origin.map(|origin| origin.name()), "socket": socket(event.socket),
         "except": socket(event.except), "user": event.user,

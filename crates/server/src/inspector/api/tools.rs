@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
+use baton_hub::AppId;
 use baton_protocols::pusher::ChannelName;
 use baton_protocols::pusher::api;
 use baton_protocols::pusher::signature::{self, Signature};
 use serde_json::{Map, Value, json};
 
 use super::connections::socket_of;
-use super::timeline::cursor_of;
+use super::timeline::id_of_event;
 use super::{Call, Outcome, maybe_text, object, text};
 use crate::app_state::AppState;
 use crate::cli::sign::signed_query;
 use crate::clock::unix_s;
 use crate::http::handle_signed;
-use crate::inspector::timeline::{Filter, Kind};
+use crate::inspector::timeline::{Event, Filter, Kind, Origin};
 use crate::tenants::Answer;
 use crate::webhooks::{Logged, Redelivery};
 
@@ -37,7 +38,7 @@ pub(super) async fn publish(call: &Call<'_>) -> Outcome {
     }
     let answered: Value = serde_json::from_slice(&response.body).unwrap_or_default();
     let subscriptions = &answered["channels"][channel]["subscription_count"];
-    Ok(call.answer(json!({ "event": recorded(call, first, event), "subscriptions": subscriptions })))
+    Ok(call.answer(json!({ "event": recorded(call, first, (state.app.index, channel, event)), "subscriptions": subscriptions })))
 }
 
 /// A call of the app's own backend.
@@ -55,11 +56,17 @@ async fn signed_call(call: &Call<'_>, state: &AppState, body: String) -> api::Re
 }
 
 /// The event of the timeline that the publish has become, if somebody looks at its channel.
-fn recorded(call: &Call<'_>, first: u64, event: &str) -> Option<String> {
+fn recorded(call: &Call<'_>, first: u64, (app, channel, event): (AppId, &str, &str)) -> Option<String> {
     let messages = Filter { kinds: vec![Kind::Message], ..Filter::default() };
     let page = call.node.inspector.timeline.read(first, 1_000, 0, &messages);
-    let found = page.events.iter().find(|(_, one, _)| one.name.as_deref() == Some(event));
-    found.map(|(number, ..)| cursor_of(call.node, *number))
+    let is_it = |one: &Event| {
+        one.app == Some(app)
+            && one.origin == Some(Origin::Http)
+            && one.name.as_deref() == Some(event)
+            && one.channel.as_ref().is_some_and(|own| own.label().to_string() == channel)
+    };
+    let found = page.events.iter().find(|(_, one, _)| is_it(one));
+    found.map(|(number, ..)| id_of_event(call.node, *number))
 }
 
 /// What is signed for a subscription.
@@ -102,7 +109,8 @@ pub(super) fn check(call: &Call<'_>) -> Outcome {
     let mut steps = Vec::new();
     let mut step = |what: &str, ok: bool, value: &str, fix: &str| {
         let fix = (!ok).then_some(fix);
-        steps.push(json!({ "what": what, "ok": ok, "value": value, "at_us": null, "fix": fix, "page": null }));
+        steps
+            .push(json!({ "what": what, "ok": ok, "value": value, "at_us": null, "fix": fix, "page": null }));
         ok
     };
     let is_name = ChannelName::parse(channel, app).is_ok();
@@ -110,7 +118,12 @@ pub(super) fn check(call: &Call<'_>) -> Outcome {
     let needs = ["private-", "presence-"].iter().any(|prefix| channel.starts_with(prefix));
     step("The channel needs a signature", needs, channel, "Public channels are subscribed to without auth.");
     let (key, hex) = auth.split_once(':').unwrap_or((auth, ""));
-    step("auth is KEY:SIGNATURE", !hex.is_empty(), auth, "The auth endpoint returns the app's key, a colon and the signature.");
+    step(
+        "auth is KEY:SIGNATURE",
+        !hex.is_empty(),
+        auth,
+        "The auth endpoint returns the app's key, a colon and the signature.",
+    );
     let is_key = app.secret_of(key).is_some();
     let other = call.node.app_by_key(key).filter(|other| call.caller.sees(&other.app.id));
     let of_other = other.filter(|_| !is_key).map(|other| format!("It is the key of app {}.", other.app.id));
@@ -118,18 +131,28 @@ pub(super) fn check(call: &Call<'_>) -> Outcome {
     step("The key is the app's", is_key, key, &fix);
     let is_presence = channel.starts_with("presence-");
     let has_user = channel_data.is_some_and(|data| {
-        serde_json::from_str::<Value>(data).is_ok_and(|value| value["user_id"].is_string() || value["user_id"].is_number())
+        serde_json::from_str::<Value>(data)
+            .is_ok_and(|value| value["user_id"].is_string() || value["user_id"].is_number())
     });
     if is_presence {
         let shown = channel_data.unwrap_or("missing");
-        step("channel_data has a user_id", has_user, shown, "The auth endpoint returns channel_data with user_id.");
+        step(
+            "channel_data has a user_id",
+            has_user,
+            shown,
+            "The auth endpoint returns channel_data with user_id.",
+        );
     }
     let is_signed = signature::check(app, Some(auth), &[&signed]).is_ok();
     let by_other = || by_another_app(call, &signed, hex);
-    let fix = if is_signed { String::new() } else { by_other().unwrap_or_else(|| {
+    let fix = if is_signed {
+        String::new()
+    } else {
+        by_other().unwrap_or_else(|| {
         "It is not the HMAC-SHA256 of this text by the app's secret: compare the secret, and whether exactly this text was signed."
             .into()
-    }) };
+    })
+    };
     step(&format!("The signature is over {signed:?}"), is_signed, hex, &fix);
     let ok = is_name && is_key && is_signed && (!is_presence || has_user);
     Ok(call.answer(json!({ "ok": ok, "steps": steps })))
@@ -141,14 +164,19 @@ fn by_another_app(call: &Call<'_>, signed: &str, hex: &str) -> Option<String> {
     let apps = config.apps().iter().filter(|state| call.caller.sees(&state.app.id)).take(1_000);
     let mut apps = apps.filter(|state| !state.app.secret.bytes().is_empty());
     let found = apps.find(|state| Signature::of(&state.app.secret, &[signed]).is_spelled(hex))?;
-    Some(format!("It is signed with the secret of app {}: the application has another app's secret.", found.app.id))
+    Some(format!(
+        "It is signed with the secret of app {}: the application has another app's secret.",
+        found.app.id
+    ))
 }
 
 /// Code by which clients and backends reach this app.
 pub(super) fn snippets(call: &Call<'_>) -> Outcome {
     let state = call.one_app()?;
     let (scheme, host) = call.base.split_once("://").unwrap_or(("http", call.base));
-    let authority = host.split('/').next().unwrap_or_default();
+    let (authority, path) =
+        host.split_once('/').map_or((host, String::new()), |(host, path)| (host, format!("/{path}")));
+    let ws_path = if path.is_empty() { String::new() } else { format!("\n  wsPath: {path:?},") };
     let (name, port) = match authority.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, port.to_owned()),
         _ => (authority, if scheme == "https" { "443" } else { "80" }.to_owned()),
@@ -157,17 +185,49 @@ pub(super) fn snippets(call: &Call<'_>) -> Outcome {
     let port_name = if is_tls { "wssPort" } else { "wsPort" };
     let transport = if is_tls { "wss" } else { "ws" };
     let options = format!(
-        "wsHost: {name:?},\n  {port_name}: {port},\n  forceTLS: {is_tls},\n  enabledTransports: [\"ws\", \"wss\"],\n  cluster: \"\","
+        "wsHost: {name:?},\n  {port_name}: {port},\n  forceTLS: {is_tls},\n  enabledTransports: [\"ws\", \"wss\"],{ws_path}\n  cluster: \"\","
     );
     let all = [
-        ("pusher-js", "js", format!("import Pusher from \"pusher-js\";\n\nconst pusher = new Pusher({key:?}, {{\n  {options}\n}});\n\npusher.subscribe(\"news\").bind(\"headline\", (data) => console.log(data));\n")),
-        ("Laravel Echo", "js", format!("import Echo from \"laravel-echo\";\nimport Pusher from \"pusher-js\";\n\nwindow.Pusher = Pusher;\nwindow.Echo = new Echo({{\n  broadcaster: \"reverb\",\n  key: {key:?},\n  {options}\n}});\n\nEcho.channel(\"news\").listen(\".headline\", (data) => console.log(data));\n")),
-        ("Laravel .env", "ini", format!("BROADCAST_CONNECTION=reverb\nREVERB_APP_ID={id}\nREVERB_APP_KEY={key}\nREVERB_APP_SECRET=the app's secret\nREVERB_HOST={name}\nREVERB_PORT={port}\nREVERB_SCHEME={scheme}\n")),
-        ("Supabase", "js", format!("import {{ RealtimeClient }} from \"@supabase/realtime-js\";\n\nconst realtime = new RealtimeClient(\"{transport}://{authority}/realtime/v1\", {{\n  params: {{ apikey: \"a key of the app\" }},\n}});\n\nrealtime.channel(\"news\").on(\"broadcast\", {{ event: \"headline\" }}, (message) => console.log(message)).subscribe();\n")),
-        ("Command line", "sh", format!("baton sign news headline '{{\"text\":\"hello\"}}' --app {id} --url {scheme}://{authority}\n")),
+        (
+            "pusher-js",
+            "js",
+            format!(
+                "import Pusher from \"pusher-js\";\n\nconst pusher = new Pusher({key:?}, {{\n  {options}\n}});\n\npusher.subscribe(\"news\").bind(\"headline\", (data) => console.log(data));\n"
+            ),
+        ),
+        (
+            "Laravel Echo",
+            "js",
+            format!(
+                "import Echo from \"laravel-echo\";\nimport Pusher from \"pusher-js\";\n\nwindow.Pusher = Pusher;\nwindow.Echo = new Echo({{\n  broadcaster: \"reverb\",\n  key: {key:?},\n  {options}\n}});\n\nEcho.channel(\"news\").listen(\".headline\", (data) => console.log(data));\n"
+            ),
+        ),
+        (
+            "Laravel .env",
+            "ini",
+            format!(
+                "BROADCAST_CONNECTION=reverb\nREVERB_APP_ID={id}\nREVERB_APP_KEY={key}\nREVERB_APP_SECRET=the app's secret\nREVERB_HOST={name}\nREVERB_PORT={port}\nREVERB_SCHEME={scheme}\n"
+            ),
+        ),
+        (
+            "Supabase",
+            "js",
+            format!(
+                "import {{ RealtimeClient }} from \"@supabase/realtime-js\";\n\nconst realtime = new RealtimeClient(\"{transport}://{authority}{path}/realtime/v1\", {{\n  params: {{ apikey: \"a key of the app\" }},\n}});\n\nrealtime.channel(\"news\").on(\"broadcast\", {{ event: \"headline\" }}, (message) => console.log(message)).subscribe();\n"
+            ),
+        ),
+        (
+            "Command line",
+            "sh",
+            format!(
+                "baton sign news headline '{{\"text\":\"hello\"}}' --app {id} --url {scheme}://{authority}{path}\n"
+            ),
+        ),
     ];
-    let snippets: Vec<_> =
-        all.iter().map(|(name, language, code)| json!({ "name": name, "language": language, "code": code })).collect();
+    let snippets: Vec<_> = all
+        .iter()
+        .map(|(name, language, code)| json!({ "name": name, "language": language, "code": code }))
+        .collect();
     Ok(call.answer(json!({ "snippets": snippets })))
 }
 

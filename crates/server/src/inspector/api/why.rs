@@ -12,6 +12,8 @@ use super::connections::{Looked, look_up, socket_of};
 use super::timeline::event_named;
 use super::{Call, Outcome};
 use crate::app_state::AppState;
+use crate::clock::unix_ms;
+use crate::inspector::RecentRefusal;
 use crate::inspector::ended::EndedConnection;
 use crate::inspector::help::help;
 use crate::inspector::inspection::Shown;
@@ -24,6 +26,8 @@ const COMPARED: usize = 100_000;
 const SUGGESTED: usize = 3;
 /// Messages of a history that are looked through.
 const MESSAGES: usize = 100;
+/// How old a refusal may be that explains what is missing now.
+const LATELY_MS: u64 = 600_000;
 /// Refusals that are named.
 const REFUSALS: usize = 5;
 
@@ -113,22 +117,36 @@ pub(super) async fn why(call: &Call<'_>) -> Outcome {
 
 async fn of_connection(call: &Call<'_>, socket: SocketId) -> Outcome {
     let mut diagnosis = Diagnosis::of(format!("connection {socket}"));
-    let otherwise = match look_up(call, socket).await? {
-        Looked::Open(_, shown) => of_open(&mut diagnosis, &shown),
-        Looked::Ended(ended) => of_ended(&mut diagnosis, &ended),
+    match look_up(call, socket).await? {
+        Looked::Open(_, shown) => {
+            diagnosis.good(
+                "The connection is open",
+                format!("{} over {}", shown.row.protocol, shown.row.transport),
+            );
+            // What was refused first and then granted is over.
+            let is_over =
+                |channel: &str| shown.channels.iter().any(|(own, _)| own.label().to_string() == *channel);
+            note_refusals(call, &mut diagnosis, |one| {
+                one.socket == Some(socket) && !one.channel.as_deref().is_some_and(is_over)
+            });
+            note_state(&mut diagnosis, &shown);
+        }
+        Looked::Ended(ended) => {
+            of_ended(&mut diagnosis, &ended);
+            note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket));
+        }
         Looked::Unknown => {
             let text = "This server has no such connection, and none that ended lately. Socket ids change with each reconnect: take \
                         the one that the page has now (pusher.connection.socket_id).";
             diagnosis.bad("The connection is known", "no", text);
-            String::new()
+            note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket));
         }
-    };
-    note_refusals(call, &mut diagnosis, |one| one.socket == Some(socket));
+    }
+    let otherwise = "The connection is open, reads what it is sent, and is subscribed: it receives what is published on its channels.";
     Ok(diagnosis.answer(call, otherwise))
 }
 
-fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String {
-    diagnosis.good("The connection is open", format!("{} over {}", row.protocol, row.transport));
+fn note_state(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) {
     if row.outbox_bytes > 0 {
         let text = format!(
             "The client does not keep up: {} bytes wait for it. At outbox_bytes, or after outbox_age_s, it is closed with 4100.",
@@ -136,7 +154,10 @@ fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String
         );
         diagnosis
             .bad("The client reads what it is sent", format!("{} bytes wait", row.outbox_bytes), text)
-            .fix("Look at the client's network and at how long its handlers take; or send less.", "operate.md#sizing");
+            .fix(
+                "Look at the client's network and at how long its handlers take; or send less.",
+                "operate.md#sizing",
+            );
     } else {
         diagnosis.good("The client reads what it is sent", "nothing waits");
     }
@@ -146,41 +167,51 @@ fn of_open(diagnosis: &mut Diagnosis, Shown { row, channels }: &Shown) -> String
     }
     if channels.is_empty() {
         diagnosis
-            .bad("It is subscribed", "to nothing", "The connection is open, and subscribed to nothing: it receives no message.")
-            .fix("Subscribe after the connection has opened, and look at subscription errors below.", "start.md#2-subscribe");
+            .bad(
+                "It is subscribed",
+                "to nothing",
+                "The connection is open, and subscribed to nothing: it receives no message.",
+            )
+            .fix("Subscribe after the connection has opened.", "start.md#2-subscribe");
     } else {
-        let names: Vec<_> = channels.iter().take(10).map(|(channel, _)| channel.label().to_string()).collect();
+        let names: Vec<_> =
+            channels.iter().take(10).map(|(channel, _)| channel.label().to_string()).collect();
         diagnosis.good("It is subscribed", format!("to {}: {}", channels.len(), names.join(", ")));
     }
-    "The connection is open, reads what it is sent, and is subscribed: it receives what is published on its channels.".into()
 }
 
-fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) -> String {
+fn of_ended(diagnosis: &mut Diagnosis, ended: &EndedConnection) {
     let EndedConnection { by, code, reason, .. } = ended;
-    let reason = if reason.is_empty() { "no reason was given".to_owned() } else { format!("\u{201c}{reason}\u{201d}") };
+    let reason = if reason.is_empty() {
+        "no reason was given".to_owned()
+    } else {
+        format!("\u{201c}{reason}\u{201d}")
+    };
     let fix = match code {
         4100 => "The client read too slowly: look at its network, or raise outbox_bytes.",
         4001 | 4003 => "Look at the app: it is unknown, removed or disabled.",
         4004 => "The app is over max_connections.",
         4009 => "An operator or the application ended it, or a hook refused it.",
         4200..=4299 => "The server asked it to reconnect: it restarts, or the app was changed.",
-        1006 => "The network broke, a proxy closed the connection (compare its timeouts), or the page was closed.",
+        1006 => {
+            "The network broke, a proxy closed the connection (compare its timeouts), or the page was closed."
+        }
         1009 => "A message was larger than message_bytes.",
         _ => "The reason says why.",
     };
     diagnosis
-        .bad("The connection is open", "no", format!("The connection was closed by the {by} with {code}: {reason}."))
+        .bad(
+            "The connection is open",
+            "no",
+            format!("The connection was closed by the {by} with {code}: {reason}."),
+        )
         .fix(fix, "operate.md#logs");
-    String::new()
 }
 
 /// Names refusals that have to do with it.
-fn note_refusals(
-    call: &Call<'_>,
-    diagnosis: &mut Diagnosis,
-    wanted: impl Fn(&crate::inspector::RecentRefusal) -> bool,
-) {
-    let own = call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
+fn note_refusals(call: &Call<'_>, diagnosis: &mut Diagnosis, wanted: impl Fn(&RecentRefusal) -> bool) {
+    let own =
+        call.caller.credential.app_id().and_then(|id| call.node.state_by_id(id)).map(|state| state.app.index);
     let is_seen = |app: Option<AppId>| call.caller.credential.app_id().is_none() || app == own;
     let found = call.node.inspector.refusals.newest(None, REFUSALS, |one| is_seen(one.app) && wanted(one));
     for (_, one) in found {
@@ -234,7 +265,10 @@ fn note_subscribers(call: &Call<'_>, diagnosis: &mut Diagnosis, event: &Event, d
     let count = |why: Skip| delivery.skipped.iter().filter(|(_, one)| *one == why).count();
     let (excluded, behind, closing) = (count(Skip::Excluded), count(Skip::Behind), count(Skip::Closing));
     if excluded > 0 {
-        let value = format!("{} was excluded by socket_id", event.except.map_or_else(String::new, |one| one.to_string()));
+        let value = format!(
+            "{} was excluded by socket_id",
+            event.except.map_or_else(String::new, |one| one.to_string())
+        );
         let step = diagnosis.unknown("Nobody is excluded", value);
         step.fix(
             "The publisher excluded the sender: toOthers() in Laravel, socket_id in the API, or the sender of a client event \
@@ -249,7 +283,10 @@ fn note_subscribers(call: &Call<'_>, diagnosis: &mut Diagnosis, event: &Event, d
     }
     if behind > 0 {
         diagnosis
-            .unknown("Nobody is behind", format!("{behind} have not read what came before, and receive this later"))
+            .unknown(
+                "Nobody is behind",
+                format!("{behind} have not read what came before, and receive this later"),
+            )
             .fix("Look at these connections: their clients or networks are slow.", "operate.md#sizing");
     }
     if closing > 0 {
@@ -291,7 +328,8 @@ fn similar_channels(call: &Call<'_>, app: AppId, name: &str) -> Vec<String> {
 /// A name without what is easily mistaken.
 fn essence(name: &str) -> String {
     let name = name.to_lowercase();
-    let bare = ["private-encrypted-", "private-", "presence-"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let bare =
+        ["private-encrypted-", "private-", "presence-"].iter().find_map(|prefix| name.strip_prefix(prefix));
     bare.unwrap_or(&name).chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
@@ -305,7 +343,9 @@ async fn note_receiver(
     let what = format!("Connection {socket} receives it");
     let skipped = delivery.skipped.iter().find(|(one, _)| *one == socket).map(|(_, why)| *why);
     if event.except == Some(socket) || skipped == Some(Skip::Excluded) {
-        let text = format!("Connection {socket} was excluded by the publisher (toOthers, socket_id), or sent the event itself.");
+        let text = format!(
+            "Connection {socket} was excluded by the publisher (toOthers, socket_id), or sent the event itself."
+        );
         diagnosis.bad(&what, "excluded", text).fix("Leave socket_id or toOthers() out.", "http-api.md#calls");
         return Ok(());
     }
@@ -320,30 +360,71 @@ async fn note_receiver(
             return Ok(());
         }
     };
-    if !shown.channels.iter().any(|(channel, _)| Some(channel) == event.channel.as_ref()) {
-        let name = event.channel.as_ref().map(|one| one.label().to_string()).unwrap_or_default();
-        let text = format!("Connection {socket} is not subscribed to {name}.");
-        diagnosis.bad(&what, "not subscribed", text).fix("Subscribe the page to this channel.", "start.md#2-subscribe");
-        note_refusals(call, diagnosis, |one| one.socket == Some(socket));
-    } else if let Some(late_ms) = subscribed_late(call, number, event, socket) {
-        let text = format!("Connection {socket} subscribed {late_ms} ms after the event was published: too late.");
+    let name = event.channel.as_ref().map(|one| one.label().to_string()).unwrap_or_default();
+    let is_subscribed = shown.channels.iter().any(|(channel, _)| Some(channel) == event.channel.as_ref());
+    let then = subscribed_then(call, number, event, socket);
+    if skipped == Some(Skip::Behind) {
+        let text = format!(
+            "Connection {socket} had not read what came before: it receives this later, unless it is closed for that."
+        );
+        diagnosis
+            .bad(&what, "later", text)
+            .fix("Look at the client's network and handlers.", "operate.md#sizing");
+    } else if let Then::Later { ms } = then {
+        let text = format!("Connection {socket} subscribed {ms} ms after the event was published: too late.");
         diagnosis.bad(&what, "subscribed later", text).fix(
             "Fetch the present state after pusher:subscription_succeeded, use a cache channel, or read the history.",
             "http-api.md#calls-that-baton-adds",
         );
+    } else if !is_subscribed && !matches!(then, Then::Yes) {
+        let text = format!("Connection {socket} is not subscribed to {name}.");
+        diagnosis
+            .bad(&what, "not subscribed", text)
+            .fix("Subscribe the page to this channel.", "start.md#2-subscribe");
+        note_refusals(call, diagnosis, |one| one.socket == Some(socket));
     } else {
-        diagnosis.good(&what, "yes");
+        diagnosis.good(&what, if is_subscribed { "yes" } else { "yes; it has left the channel since" });
     }
     Ok(())
 }
 
-/// By how much a connection subscribed after a message, if the timeline has its subscription.
-fn subscribed_late(call: &Call<'_>, number: Number, event: &Event, socket: SocketId) -> Option<u64> {
-    let subscriptions = Filter { kinds: vec![Kind::Subscribe], ..Filter::default() };
-    let later = call.node.inspector.timeline.read(number, 1_000, 0, &subscriptions);
-    let is_it = |one: &Event| one.socket == Some(socket) && one.channel == event.channel;
-    let found = later.events.iter().find(|(_, one, _)| is_it(one))?;
-    Some(found.1.at_ms.saturating_sub(event.at_ms))
+/// Whether a connection was subscribed when a message was published.
+enum Then {
+    Yes,
+    /// It subscribed so much later.
+    Later {
+        ms: u64,
+    },
+    /// The timeline does not say.
+    Unknown,
+}
+
+/// What the timeline says of that: its last word before the message, or else its first one after it.
+fn subscribed_then(call: &Call<'_>, number: Number, event: &Event, socket: SocketId) -> Then {
+    let kinds = vec![Kind::Subscribe, Kind::Unsubscribe];
+    let timeline = &call.node.inspector.timeline;
+    let filter = Filter { kinds, ..Filter::default() };
+    let (mut from, mut then) = (timeline.oldest(), Then::Unknown);
+    loop {
+        let page = timeline.read(from, 1_000, 0, &filter);
+        for (at, one, _) in &page.events {
+            let is_it = one.socket == Some(socket) && one.app == event.app && one.channel == event.channel;
+            match (is_it, one.kind, *at < number) {
+                (false, ..) => {}
+                (true, Kind::Subscribe, true) => then = Then::Yes,
+                (true, _, true) => then = Then::Unknown,
+                (true, Kind::Subscribe, false) if !matches!(then, Then::Yes) => {
+                    return Then::Later { ms: one.at_ms.saturating_sub(event.at_ms) };
+                }
+                // It left after the message, so it was there.
+                (true, _, false) => return Then::Yes,
+            }
+        }
+        if page.next == from {
+            return then;
+        }
+        from = page.next;
+    }
 }
 
 /// Names of events that pages often listen for in another spelling.
@@ -386,7 +467,11 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
             Ok(_) => drop(diagnosis.good("The name is valid", named)),
             Err(error) => {
                 diagnosis
-                    .bad("The name is valid", named, format!("Pusher's clients cannot use this name: {error}."))
+                    .bad(
+                        "The name is valid",
+                        named,
+                        format!("Pusher's clients cannot use this name: {error}."),
+                    )
                     .fix("Choose another name.", "start.md#troubleshooting");
             }
         }
@@ -396,7 +481,21 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
     };
     let key = KeyRef { app: state.app.index, access, name: &name };
     let subscriptions = call.node.channel(key).map_or(0, |info| info.subscriptions);
+    let (label, app, since_ms) =
+        (Label::of(key).to_string(), state.app.index, unix_ms().saturating_sub(LATELY_MS));
+    // Of the app, on this channel; or where neither a channel nor a connection is known, as of a page that could not connect and
+    // of a backend that could not publish.
+    let concerns = |one: &RecentRefusal| {
+        one.at_ms >= since_ms
+            && match &one.channel {
+                Some(channel) => one.app == Some(app) && **channel == *label,
+                None => {
+                    one.socket.is_none() && (one.app == Some(app) || (one.app.is_none() && one.key.is_some()))
+                }
+            }
+    };
     if subscriptions == 0 {
+        note_refusals(call, &mut diagnosis, concerns);
         note_nobody(call, &mut diagnosis, Some(&state), &Label::of(key));
     } else {
         diagnosis.good("Somebody is subscribed", format!("{subscriptions} subscriptions"));
@@ -405,9 +504,9 @@ async fn of_channel(call: &Call<'_>) -> Outcome {
         note_user(call, &mut diagnosis, key, user);
     }
     note_history(call, &mut diagnosis, key, call.parameters.get("event_name"));
-    let label = Label::of(key).to_string();
-    let app = state.app.index;
-    note_refusals(call, &mut diagnosis, |one| one.app == Some(app) && one.channel.as_deref() == Some(&label));
+    if subscriptions > 0 {
+        note_refusals(call, &mut diagnosis, concerns);
+    }
     Ok(diagnosis.answer(
         call,
         "Somebody is subscribed, and nothing was refused: open the timeline with this channel, publish again, and ask why for \
@@ -420,15 +519,25 @@ fn note_user(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, user: 
     let own = KeyRef { access: Access::User, name: user, ..key };
     let is_signed_in = call.node.channel(own).is_some_and(|info| info.subscriptions > 0);
     let is_member = key.access == Access::Presence
-        && call.node.members(key).is_some_and(|roster| roster.members.iter().any(|one| *one.user_id == *user));
+        && call
+            .node
+            .members(key)
+            .is_some_and(|roster| roster.members.iter().any(|one| *one.user_id == *user));
     match (is_member, is_signed_in) {
         (true, _) => drop(diagnosis.good("The user is a member", user)),
         (false, true) => {
-            diagnosis.unknown("The user is subscribed", "signed in; look at the user's connections for their channels");
+            diagnosis.unknown(
+                "The user is subscribed",
+                "signed in; look at the user's connections for their channels",
+            );
         }
         (false, false) => {
             diagnosis
-                .bad("The user is connected", "no", format!("User {user} is not signed in, and no member of the channel."))
+                .bad(
+                    "The user is connected",
+                    "no",
+                    format!("User {user} is not signed in, and no member of the channel."),
+                )
                 .fix("Look whether the page signs in, or joins the presence channel.", "clients.md");
         }
     }
@@ -448,15 +557,18 @@ fn note_history(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, eve
     };
     let age_s = crate::clock::now_ms().saturating_sub(newest.at) / 1_000;
     let Some(event) = event else {
-        diagnosis.good("Something was published lately", format!("{:?}, {age_s} s ago", newest.message.event));
+        diagnosis
+            .good("Something was published lately", format!("{:?}, {age_s} s ago", newest.message.event));
         return;
     };
     if messages.iter().any(|one| *one.message.event == *event) {
         diagnosis.good("The event was published lately", event);
         return;
     }
-    let bare = |name: &str| name.rsplit('\\').next().unwrap_or_default().trim_start_matches('.').to_lowercase();
-    let similar = messages.iter().find(|one| bare(&one.message.event) == bare(event)).map(|one| &*one.message.event);
+    let bare =
+        |name: &str| name.rsplit('\\').next().unwrap_or_default().trim_start_matches('.').to_lowercase();
+    let similar =
+        messages.iter().find(|one| bare(&one.message.event) == bare(event)).map(|one| &*one.message.event);
     let published = similar.unwrap_or(&newest.message.event);
     diagnosis
         .bad(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use baton_hub::{Access, AppId, KeyRef, Message, Nanos, Position, SocketId};
 
 use super::scope::Label;
+use crate::inspector::redaction::Payload;
 
 /// What an event takes beside its texts, with the allocator's share.
 const OVERHEAD: usize = 512;
@@ -94,6 +95,22 @@ impl ChannelName {
         Self { access: key.access, name: key.name.into() }
     }
 
+    /// A channel by the name that Pusher's clients have for it.
+    pub(crate) fn spelled(text: &str) -> Self {
+        let classes = [
+            ("private-", Access::Private),
+            ("presence-", Access::Presence),
+            ("#server-to-user-", Access::User),
+        ];
+        let found = classes.iter().find_map(|(prefix, access)| Some((*access, text.strip_prefix(prefix)?)));
+        let (access, name) = found.unwrap_or((Access::Public, text));
+        Self { access, name: name.into() }
+    }
+
+    pub(crate) fn key(&self, app: AppId) -> KeyRef<'_> {
+        KeyRef { app, access: self.access, name: &self.name }
+    }
+
     pub(crate) fn label(&self) -> Label<'_> {
         Label(self.access, &self.name)
     }
@@ -173,8 +190,8 @@ impl Event {
             + self.message.as_ref().map_or(0, |message| message.cost())
     }
 
-    /// Whether some text of it contains this one, which is in lower case.
-    pub(crate) fn mentions(&self, text: &str) -> bool {
+    /// Whether some text of it contains this one, which is in lower case, as far as it is shown.
+    pub(crate) fn mentions(&self, text: &str, hidden: &[String]) -> bool {
         let has = |part: &str| part.to_lowercase().contains(text);
         let maybe = |part: &Option<Box<str>>| part.as_deref().is_some_and(has);
         maybe(&self.name)
@@ -182,7 +199,7 @@ impl Event {
             || maybe(&self.user)
             || self.channel.as_ref().is_some_and(|channel| has(&channel.label().to_string()))
             || self.socket.is_some_and(|socket| socket.to_string().contains(text))
-            || self.message.as_ref().is_some_and(|one| has(&String::from_utf8_lossy(&one.data)))
+            || self.message.as_ref().is_some_and(|one| has(&Payload::of(one, hidden).text))
     }
 }
 
@@ -215,7 +232,7 @@ pub(crate) struct Delivery {
     pub(crate) subscriptions: u32,
     /// Loops that have yet to report.
     pub(crate) pending: u32,
-    /// Connections whose outbox has it.
+    /// Connections that it was written to.
     pub(crate) received: u64,
     /// From its acceptance until the last loop had written.
     pub(crate) slowest_ns: u64,
@@ -240,6 +257,8 @@ impl Delivery {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Delivered {
     pub(crate) received: u64,
+    /// Of those that are skipped, how many receive it later.
+    pub(crate) behind: u64,
     pub(crate) skipped: Vec<(SocketId, Skip)>,
     pub(crate) skipped_total: u64,
 }
@@ -248,6 +267,7 @@ impl Delivered {
     /// One connection is left out, or is late.
     pub(crate) fn skip(&mut self, socket: SocketId, why: Skip) {
         self.skipped_total += 1;
+        self.behind += u64::from(why == Skip::Behind);
         if self.skipped.len() < SKIPPED_NAMED {
             self.skipped.push((socket, why));
         }

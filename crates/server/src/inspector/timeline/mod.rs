@@ -26,8 +26,9 @@ use crate::settings::Settings;
 
 /// How long something is recorded after it was last asked for.
 const WATCHED_MS: u64 = 30_000;
-/// Different scopes at a time: each event is compared with all of them.
-pub(crate) const SCOPES: usize = 64;
+/// Different scopes at a time, in all and of one owner: each event is compared with all of them.
+const SCOPES: usize = 64;
+pub(crate) const SCOPES_OF_OWNER: usize = 8;
 /// Events that are taken out under the lock at once.
 const AT_ONCE: usize = 1_000;
 
@@ -35,20 +36,22 @@ const AT_ONCE: usize = 1_000;
 #[derive(Debug)]
 pub(crate) struct Timeline {
     is_watched: AtomicBool,
-    scopes: ArcSwap<Vec<Scope>>,
+    scopes: ArcSwap<Vec<(Scope, Sampled)>>,
     list: Mutex<List>,
     per_second: PerSecond,
     most_per_second: AtomicU64,
     most_bytes: AtomicUsize,
-    sampled: AtomicU64,
 }
+
+/// Events of a scope that were not recorded, as there were too many in a second.
+type Sampled = Arc<AtomicU64>;
 
 /// An event's number; numbers are consecutive.
 pub(crate) type Number = u64;
 
 #[derive(Debug, Default)]
 struct List {
-    watchers: Vec<(Scope, Millis)>,
+    watchers: Vec<Watcher>,
     /// The oldest first.
     entries: VecDeque<Entry>,
     bytes: usize,
@@ -56,6 +59,15 @@ struct List {
     first: Number,
     /// Entries whose loops may still report.
     by_position: HashMap<Position, Number>,
+}
+
+/// Somebody looks at this.
+#[derive(Debug)]
+struct Watcher {
+    scope: Scope,
+    sampled: Sampled,
+    owner: Box<str>,
+    until: Millis,
 }
 
 #[derive(Debug, Clone)]
@@ -83,7 +95,6 @@ impl Timeline {
             per_second: PerSecond::default(),
             most_per_second: AtomicU64::new(0),
             most_bytes: AtomicUsize::new(0),
-            sampled: AtomicU64::new(0),
         };
         timeline.configure(settings);
         timeline
@@ -100,32 +111,41 @@ impl Timeline {
         self.is_watched.load(Relaxed)
     }
 
-    /// Events that were not recorded as there were too many in a second.
-    pub(crate) fn sampled(&self) -> u64 {
-        self.sampled.load(Relaxed)
+    /// Bytes of events that it has.
+    pub(crate) fn bytes(&self) -> usize {
+        self.list().bytes
     }
 
-    /// Records this scope for a while longer. `Some(true)` if it was not recorded so far, `None` if too many others are.
-    pub(crate) fn watch(&self, scope: &Scope, now: Millis) -> Option<bool> {
+    /// Records this scope for a while longer, and returns how many of its events were not recorded as there were too many in a
+    /// second. `None` if too many others are recorded, of this owner or of all.
+    pub(crate) fn watch(&self, owner: &str, scope: &Scope, now: Millis) -> Option<u64> {
         let mut list = self.list();
         let until = now + WATCHED_MS;
-        if let Some((_, ends)) = list.watchers.iter_mut().find(|(one, _)| one == scope) {
-            *ends = until;
-            return Some(false);
+        if let Some(watcher) =
+            list.watchers.iter_mut().find(|one| *one.owner == *owner && one.scope == *scope)
+        {
+            watcher.until = until;
+            return Some(watcher.sampled.load(Relaxed));
         }
-        list.watchers.retain(|(_, ends)| *ends > now);
-        if list.watchers.len() >= SCOPES {
+        list.watchers.retain(|one| one.until > now);
+        let of_owner = list.watchers.iter().filter(|one| *one.owner == *owner).count();
+        if list.watchers.len() >= SCOPES || of_owner >= SCOPES_OF_OWNER {
             return None;
         }
-        list.watchers.push((scope.clone(), until));
+        list.watchers.push(Watcher {
+            scope: scope.clone(),
+            sampled: Sampled::default(),
+            owner: owner.into(),
+            until,
+        });
         self.publish_scopes(&list);
-        Some(true)
+        Some(0)
     }
 
     /// Forgets scopes that nobody has asked for lately, and with the last one all events. True if some are left.
     pub(crate) fn expire(&self, now: Millis) -> bool {
         let mut list = self.list();
-        list.watchers.retain(|(_, ends)| *ends > now);
+        list.watchers.retain(|one| one.until > now);
         if list.watchers.is_empty() {
             list.clear();
         }
@@ -134,7 +154,8 @@ impl Timeline {
     }
 
     fn publish_scopes(&self, list: &List) {
-        self.scopes.store(Arc::new(list.watchers.iter().map(|(scope, _)| scope.clone()).collect()));
+        let scopes = list.watchers.iter().map(|one| (one.scope.clone(), Arc::clone(&one.sampled)));
+        self.scopes.store(Arc::new(scopes.collect()));
         self.is_watched.store(!list.watchers.is_empty(), Relaxed);
     }
 
@@ -143,14 +164,18 @@ impl Timeline {
         if !self.is_watched() {
             return false;
         }
-        let label = key.map(Label::of);
-        if !self.scopes.load().iter().any(|scope| scope.has(app, label.as_ref())) {
+        let label = key.map(|key| Label::of(key).to_string());
+        let scopes = self.scopes.load();
+        let is_in = |scope: &Scope| scope.has(app, label.as_deref());
+        if !scopes.iter().any(|(scope, _)| is_in(scope)) {
             return false;
         }
         let most = u32::try_from(self.most_per_second.load(Relaxed)).unwrap_or(u32::MAX);
         let takes = self.per_second.takes(unix_s(), most);
         if !takes {
-            self.sampled.fetch_add(1, Relaxed);
+            for (_, sampled) in scopes.iter().filter(|(scope, _)| is_in(scope)) {
+                sampled.fetch_add(1, Relaxed);
+            }
         }
         takes
     }
@@ -211,6 +236,11 @@ impl Timeline {
         if let Some(delivery) = self.list().delivery_at(position) {
             delivery.add(of_loop, latency);
         }
+    }
+
+    /// The number of the oldest event that is there.
+    pub(crate) fn oldest(&self) -> Number {
+        self.list().first
     }
 
     /// The number that the next event will have.
@@ -337,7 +367,7 @@ mod tests {
         let timeline = timeline(1 << 20);
         note(&timeline, 1, "unwatched");
         let of_one = Scope { app: Some(AppId(1)), channels: Patterns::parse("a*").unwrap() };
-        assert_eq!((timeline.watch(&of_one, 0), timeline.watch(&of_one, 1)), (Some(true), Some(false)));
+        assert_eq!((timeline.watch("me", &of_one, 0), timeline.watch("me", &of_one, 1)), (Some(0), Some(0)));
         for (app, name) in [(1, "a1"), (2, "a2"), (1, "b"), (1, "a3")] {
             note(&timeline, app, name);
         }
@@ -352,17 +382,20 @@ mod tests {
     #[test]
     fn scopes_are_bounded_and_those_that_nobody_asks_for_give_way() {
         let timeline = timeline(1 << 20);
-        let scope = |n: usize| Scope { app: Some(AppId(n as u32)), channels: Patterns::default() };
-        assert!((0..SCOPES).all(|n| timeline.watch(&scope(n), 0) == Some(true)));
-        assert_eq!(timeline.watch(&scope(SCOPES), 1), None);
-        assert_eq!(timeline.watch(&scope(0), 1), Some(false));
-        assert_eq!(timeline.watch(&scope(SCOPES), WATCHED_MS + 1), Some(true));
+        let scope = |n: u32| Scope { app: Some(AppId(n)), channels: Patterns::default() };
+        let most = u32::try_from(SCOPES).unwrap();
+        let watch = |n: u32, now| timeline.watch(&format!("owner {}", n / 4), &scope(n), now).is_some();
+        assert!((0..most).all(|n| watch(n, 0)));
+        assert!(!watch(most, 1) && watch(0, 1) && watch(most, WATCHED_MS + 1));
+        let taken =
+            (0..20).filter(|n| timeline.watch("one", &scope(*n), 2 * WATCHED_MS + 2).is_some()).count();
+        assert_eq!(taken, SCOPES_OF_OWNER);
     }
 
     #[test]
     fn the_oldest_give_way_and_are_counted_as_lost() {
         let timeline = timeline(10_000);
-        timeline.watch(&Scope::default(), 0);
+        timeline.watch("me", &Scope::default(), 0);
         (0..100).for_each(|n| note(&timeline, 1, &format!("channel-{n}")));
         let page = timeline.read(0, 1_000, 0, &everything());
         assert_eq!(page.lost + page.events.len() as u64, 100);
@@ -386,17 +419,18 @@ mod tests {
     fn more_than_so_many_in_a_second_are_counted() {
         let settings = Settings { inspector_events_per_second: 5, ..Settings::default() };
         let timeline = Timeline::new(&settings);
-        timeline.watch(&Scope::default(), 0);
+        timeline.watch("me", &Scope::default(), 0);
         (0..100).for_each(|_| note(&timeline, 1, "many"));
         let recorded = timeline.read(0, 1_000, 0, &everything()).events.len() as u64;
-        assert_eq!(recorded + timeline.sampled(), 100);
+        let sampled = timeline.watch("me", &Scope::default(), 1).unwrap();
+        assert_eq!(recorded + sampled, 100);
         assert!((5..=10).contains(&recorded), "a second may have ended meanwhile: {recorded}");
     }
 
     #[test]
     fn a_message_is_shown_once_its_loops_have_delivered_it() {
         let timeline = timeline(1 << 20);
-        timeline.watch(&Scope::default(), 0);
+        timeline.watch("me", &Scope::default(), 0);
         let position = Position { epoch: 7, offset: 1 };
         let message = || Event { position: Some(position), ..Event::new(Kind::Message, unix_ms()) };
         timeline.message(message(), 2);
@@ -413,6 +447,10 @@ mod tests {
         assert_eq!((delivery.received, delivery.slowest_ns, delivery.subscriptions), (4, 30, 5));
         assert_eq!((delivery.pending, delivery.skipped_total), (0, 1));
         timeline.message(message(), 1);
-        assert_eq!(timeline.read(1, 10, 0, &everything()).events.len(), 1, "who does not wait gets it at once");
+        assert_eq!(
+            timeline.read(1, 10, 0, &everything()).events.len(),
+            1,
+            "who does not wait gets it at once"
+        );
     }
 }

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use baton_hub::{Access, AppId, KeyRef};
-use baton_protocols::pattern;
 use baton_protocols::pusher::Spelling;
 
 use super::event::{Event, Kind};
+use crate::inspector::pattern::Pattern;
 
-/// Patterns that one filter may have, and bytes of each.
-const PATTERNS: usize = 50;
-const PATTERN_BYTES: usize = 1_000;
+/// Patterns that one filter may have, and bytes of each: every event is compared with all of them.
+const PATTERNS: usize = 10;
+const PATTERN_BYTES: usize = 300;
 
 /// The name of a channel as people know it: Pusher's, where there is one.
 pub(crate) struct Label<'a>(pub(crate) Access, pub(crate) &'a str);
@@ -34,7 +34,7 @@ impl fmt::Display for Label<'_> {
 
 /// Names, in which `*` stands for any characters; none stand for all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Patterns(Vec<Box<str>>);
+pub(crate) struct Patterns(Vec<Pattern>);
 
 impl Patterns {
     /// Reads patterns that commas separate.
@@ -42,20 +42,19 @@ impl Patterns {
     /// # Errors
     /// There are too many, or one is too long, in words for the caller.
     pub(crate) fn parse(list: &str) -> Result<Self, String> {
-        let all: Vec<Box<str>> =
-            list.split(',').map(str::trim).filter(|one| !one.is_empty()).map(Into::into).collect();
+        let all: Vec<_> = list.split(',').map(str::trim).filter(|one| !one.is_empty()).collect();
         if all.len() > PATTERNS || all.iter().any(|one| one.len() > PATTERN_BYTES) {
             return Err(format!("at most {PATTERNS} patterns of at most {PATTERN_BYTES} bytes each"));
         }
-        Ok(Self(all))
+        Ok(Self(all.into_iter().map(Pattern::new).collect()))
     }
 
     pub(crate) fn is_all(&self) -> bool {
-        self.0.is_empty() || self.0.iter().any(|one| &**one == "*")
+        self.0.is_empty() || self.0.iter().any(Pattern::is_any)
     }
 
     pub(crate) fn have(&self, name: &str) -> bool {
-        self.is_all() || self.0.iter().any(|one| pattern::matches(name, one, |a, b| a == b))
+        self.is_all() || self.0.iter().any(|one| one.matches(name))
     }
 }
 
@@ -67,11 +66,10 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// Whether it has an event of this app on this channel.
-    pub(crate) fn has(&self, app: Option<AppId>, channel: Option<&Label<'_>>) -> bool {
+    /// Whether it has an event of this app on the channel with this label.
+    pub(crate) fn has(&self, app: Option<AppId>, channel: Option<&str>) -> bool {
         let is_of_app = self.app.is_none() || self.app == app;
-        is_of_app
-            && (self.channels.is_all() || channel.is_some_and(|channel| self.channels.have(&channel.to_string())))
+        is_of_app && (self.channels.is_all() || channel.is_some_and(|channel| self.channels.have(channel)))
     }
 }
 
@@ -84,14 +82,16 @@ pub(crate) struct Filter {
     pub(crate) kinds: Vec<Kind>,
     /// In lower case; empty for any.
     pub(crate) text: String,
+    /// Names of members whose values are not searched, since they are not shown.
+    pub(crate) hidden: Vec<String>,
 }
 
 impl Filter {
     pub(crate) fn has(&self, event: &Event) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&event.kind))
-            && self.scope.has(event.app, event.channel.as_ref().map(|channel| channel.label()).as_ref())
+            && self.scope.has(event.app, event.channel.as_ref().map(|one| one.label().to_string()).as_deref())
             && (self.events.is_all() || event.name.as_deref().is_some_and(|name| self.events.have(name)))
-            && (self.text.is_empty() || event.mentions(&self.text))
+            && (self.text.is_empty() || event.mentions(&self.text, &self.hidden))
     }
 }
 
@@ -105,7 +105,7 @@ mod tests {
             app: app.map(AppId),
             channels: Patterns::parse(channels).unwrap(),
         };
-        let private = Label(Access::Private, "orders.7");
+        let private = Label(Access::Private, "orders.7").to_string();
         for (scope, has) in [
             (scope(None, ""), true),
             (scope(Some(1), ""), true),
@@ -118,6 +118,6 @@ mod tests {
             assert_eq!(scope.has(Some(AppId(1)), Some(&private)), has, "{scope:?}");
         }
         assert!(!scope(None, "news").has(None, None), "an event without a channel is on none");
-        assert!(Patterns::parse(&"a,".repeat(51)).is_err() && Patterns::parse(&"a".repeat(1_001)).is_err());
+        assert!(Patterns::parse(&"a,".repeat(11)).is_err() && Patterns::parse(&"a".repeat(301)).is_err());
     }
 }

@@ -1,0 +1,210 @@
+/** The inspector's page in a real browser, with live data from real clients. */
+import { after, before, describe, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { startServer } from '../node/harness/server.mjs';
+import { startBrowser } from '../node/harness/browser.mjs';
+import { until } from '../node/harness/waiting.mjs';
+
+const require = createRequire(new URL('../node/package.json', import.meta.url));
+const Pusher = require('pusher-js');
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const OPERATOR = 'a token of operators in a browser';
+const READER = 'a token of readers in a browser';
+/** What a page must not take for markup, nor a reader for a part of the page. */
+const HOSTILE = '<img src=x onerror="window.attacked=1"></script><script>window.attacked=1</script>\u202egnp.exe';
+const VIEWS = ['overview', 'timeline', 'channels', 'connections', 'refusals', 'why', 'try', 'webhooks', 'database', 'apps', 'audit'];
+
+let server;
+let browser;
+let client;
+before(async () => {
+  server = await startServer({
+    apps: [{ client_events: true }],
+    settings: { inspector_token: OPERATOR, inspector_reader_token: READER },
+  });
+  browser = await startBrowser();
+  client = new Pusher(server.app.key, {
+    cluster: '',
+    wsHost: '127.0.0.1',
+    wsPort: server.port,
+    forceTLS: false,
+    enabledTransports: ['ws'],
+  });
+  const channel = client.subscribe('news');
+  await new Promise((done) => channel.bind('pusher:subscription_succeeded', done));
+});
+after(async () => {
+  client?.disconnect();
+  await browser?.stop();
+  await server?.stop();
+});
+
+const base = () => `http://127.0.0.1:${server.port}/inspector`;
+
+/** A call of the API by an operator. */
+async function call(method, path, body) {
+  const response = await fetch(`${base()}/api/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${OPERATOR}` },
+    body: body && JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/** A page of the inspector that notes what must not happen in it. */
+async function opened(address = base()) {
+  const page = await browser.blank();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => page.faults.push(`dialog: ${dialog.message()}`));
+  await page.addInitScript(() => {
+    window.violations = [];
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  await page.goto(address);
+  return page;
+}
+
+/** A page of somebody who has signed in. */
+async function signedIn(view = 'overview', token = OPERATOR) {
+  const page = await opened(`${base()}#/${view}`);
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator(`[data-view="${view}"]`).waitFor();
+  return page;
+}
+
+async function show(page, view) {
+  await page.evaluate((view) => (location.hash = `#/${view}`), view);
+  await page.locator(`[data-view="${view.split('?')[0]}"]`).waitFor();
+}
+
+/** Nothing of what `opened` watches for. */
+async function isClean(page) {
+  const { violations, attacked } = await page.evaluate(() => ({ violations: window.violations, attacked: window.attacked }));
+  assert.deepEqual([page.faults, violations, attacked], [[], [], undefined]);
+}
+
+describe('sign-in', () => {
+  test('a wrong token is refused, and a right one signs in until one signs out', async () => {
+    const page = await opened();
+    await page.getByLabel('Token').fill('a wrong token');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Token').fill(OPERATOR);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[data-view="overview"]').waitFor();
+    await page.reload();
+    await page.locator('[data-view="overview"]').waitFor();
+    await page.evaluate(async () => {
+      const session = await (await fetch('inspector/api/session')).json();
+      await fetch('inspector/api/session', { method: 'DELETE', headers: { 'x-csrf-token': session.csrf } });
+    });
+    await page.reload();
+    await page.locator('[data-view="sign-in"]').waitFor();
+    await isClean(page);
+    await page.close();
+  });
+
+  test('a link signs in once, and is not left in the address', async () => {
+    const { link } = await call('POST', 'links');
+    const page = await opened(link);
+    await page.locator('[data-view="overview"]').waitFor();
+    assert.ok(!page.url().includes('link='), page.url());
+    await page.context().clearCookies();
+    const again = await opened(link);
+    await again.locator('[data-view="sign-in"]').waitFor();
+    await page.close();
+    await again.close();
+  });
+});
+
+describe('views', () => {
+  test('each has its content, no markup of others, and no fault that axe finds, in light and dark', async () => {
+    await call('POST', 'publish', { channel: 'news', event: HOSTILE.slice(0, 100), data: HOSTILE });
+    const page = await signedIn();
+    for (const view of VIEWS) {
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        await show(page, view);
+        await page.locator(`[data-view="${view}"] h1`).waitFor();
+        // A browser's own script, which the page's policy does not concern.
+        const violations = await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`);
+        assert.deepEqual(violations, [], `${view} in ${colorScheme}`);
+      }
+    }
+    await isClean(page);
+    await page.close();
+  });
+
+  test('what one publishes arrives in the timeline, with who received it', async () => {
+    const page = await signedIn('timeline');
+    await page.waitForResponse((response) => response.url().includes('/api/timeline'));
+    const received = new Promise((done) => client.channel('news').bind('from-the-page', done));
+    const writer = await signedIn('try');
+    await writer.getByLabel('Channel').fill('news');
+    await writer.getByLabel('Event', { exact: true }).fill('from-the-page');
+    await writer.getByLabel('Data').fill('{"text":"hello"}');
+    await writer.getByRole('button', { name: 'Publish' }).click();
+    assert.deepEqual(await received, { text: 'hello' });
+    const row = page.getByText('from-the-page').first();
+    await row.waitFor();
+    await row.click();
+    await page.getByText('hello').first().waitFor();
+    await isClean(page);
+    await isClean(writer);
+    await page.close();
+    await writer.close();
+  });
+
+  test('names and payloads of strangers are text, however long', async () => {
+    const page = await signedIn('timeline');
+    await page.waitForResponse((response) => response.url().includes('/api/timeline'));
+    await call('POST', 'publish', { channel: 'news', event: `${HOSTILE.slice(0, 80)}`, data: HOSTILE.repeat(60) });
+    const row = page.getByText('<img src=x', { exact: false }).first();
+    await row.waitFor();
+    await row.click();
+    await until(async () => (await page.locator('img').count()) === 0, 'no image');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} pixels stand out`);
+    await isClean(page);
+    await page.close();
+  });
+
+  test('a reader has no buttons that change something, and sees no payload', async () => {
+    await call('POST', 'publish', { channel: 'news', event: 'private', data: 'a payload for operators' });
+    const page = await signedIn('channels', READER);
+    await page.getByText('news').first().click();
+    await page.locator('[data-view="channel"], [data-view="channels"]').waitFor();
+    await page.getByText('private').first().waitFor();
+    assert.ok(!(await page.content()).includes('a payload for operators'));
+    await show(page, 'try');
+    const publish = page.getByRole('button', { name: 'Publish' });
+    assert.ok((await publish.count()) === 0 || (await publish.isDisabled()));
+    await isClean(page);
+    await page.close();
+  });
+
+  test('it says that the server is gone, and goes on when it is back', async () => {
+    const other = await startServer({ settings: { inspector_token: OPERATOR } });
+    const page = await opened(`http://127.0.0.1:${other.port}/inspector#/overview`);
+    await page.getByLabel('Token').fill(OPERATOR);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[data-view="overview"]').waitFor();
+    await other.stop();
+    await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /lost|reach|connect/i }).first().waitFor();
+    const back = await startServer({ settings: { inspector_token: OPERATOR }, listen: `127.0.0.1:${other.port}` });
+    // Sessions end with the process.
+    await page.locator('[data-view="sign-in"]').waitFor();
+    await page.getByLabel('Token').fill(OPERATOR);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('[data-view="overview"]').waitFor();
+    await page.close();
+    await back.stop();
+  });
+});
