@@ -154,9 +154,7 @@ test('every tool answers', async () => {
   const checked = await called(client, 'check_signature', { app: 'app-id', socket, channel: 'private-a', auth: 'app-key:00' });
   assert.equal(checked.ok, false);
   assert.deepEqual((await called(client, 'webhooks', { app: 'app-id' })).webhooks, []);
-  // The series are there or not; the tool says which.
-  const statistics = await client.callTool({ name: 'statistics', arguments: {} });
-  assert.ok(statistics.isError ? /statistics/.test(statistics.content[0].text) : statistics.structuredContent.result.series);
+  assert.ok(Array.isArray((await called(client, 'statistics', { points: 10 })).series.messages_in));
 
   assert.match(await failed(client, 'redeliver_webhook', { app: 'app-id', id: 'none' }), /./);
   const gone = next(page.connection, 'error');
@@ -282,8 +280,8 @@ test('without a token that is valid nothing is answered', async () => {
   }
   await assert.rejects(assistant({ token: 'wrong' }));
   const client = await assistant();
-  const { refusals } = await called(client, 'refusals', { search: 'inspector_token' });
-  assert.ok(refusals.length >= 9);
+  const { refusals } = await called(client, 'refusals', { search: 'bearer token' });
+  assert.ok(refusals.length >= 3 && /inspector_token/.test(refusals[0].fix), JSON.stringify(refusals));
   // A session that has ended is none.
   const token = await sessionOf(APPS[1]);
   assert.equal((await post(request('ping'), { token })).status, 200);
@@ -526,19 +524,16 @@ test('a long result is cut, and goes on where it was cut', async () => {
   for (let n = 0; n < 40; n += 1) await publish(server, 'long', `e${n}`, 'x'.repeat(9_000));
   const seen = [];
   let after = cursor;
-  let cuts = 0;
   while (seen.length < 40) {
     const args = { app: 'app-id', channel: 'long', after, wait_ms: 2000, limit: 200 };
     const answer = await client.callTool({ name: 'recent_events', arguments: args });
     assert.ok(answer.content[0].text.length < 102_000);
-    const { result, cut } = answer.structuredContent;
-    assert.ok(result.events.length > 0, 'it goes on');
-    cuts += cut === undefined ? 0 : 1;
+    const { result } = answer.structuredContent;
+    assert.ok(result.events.length > 0 && result.events.length < 12, 'as many as fit');
     seen.push(...result.events.map(({ event }) => event));
     after = result.cursor;
   }
   assert.deepEqual(seen, Array.from({ length: 40 }, (_, n) => `e${n}`));
-  assert.ok(cuts > 0);
   const channel = await client.callTool({ name: 'show_channel', arguments: { app: 'app-id', channel: 'long' } });
   assert.match(channel.structuredContent.cut, /recent: \d+ of 40/);
 });

@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use axum::routing::any;
-use baton_protocols::Refusal;
 use hyper::header::{
     ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
     HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY, WWW_AUTHENTICATE,
@@ -105,16 +104,6 @@ impl Asked {
         Ok(if ends { self.with_cookie(answer, Some("")) } else { answer })
     }
 
-    /// The answer where a body was not read to its end, as calls have it.
-    fn unread_as_json(&self, unread: Unread) -> Answer {
-        let body = json!({ "error": unread.why }).to_string();
-        let answer = self.unread(unread);
-        let mut as_json = text(answer.status(), JSON, body);
-        let kept = answer.headers().iter().filter(|(name, _)| **name != CONTENT_TYPE);
-        as_json.headers_mut().extend(kept.map(|(name, value)| (name.clone(), value.clone())));
-        as_json
-    }
-
     /// A message of an AI assistant.
     async fn inspector_mcp(&self, body: Body) -> Result<Answer, Unread> {
         let Self { handlers, parts, client, .. } = self;
@@ -126,7 +115,7 @@ impl Asked {
         }
         let Some(caller) = token_caller(node, parts, client.ip) else {
             self.discard(body).await?;
-            return Ok(self.without_token());
+            return Ok(without_token());
         };
         let body = self.body(body, Proof::Token(None)).await?;
         let base = self.base();
@@ -162,13 +151,14 @@ impl Asked {
         None
     }
 
-    fn without_token(&self) -> Answer {
-        let why = "Send Authorization: Bearer with the value of inspector_token or inspector_reader_token, with a JWT that api_jwt_secret \
-                   signs, or with the token of a session";
-        self.handlers.refused(Refusal::Signature, &self.parts.uri, self.client, &why);
-        let mut answer = from_tenants(tenants::Answer::error(401, why));
-        answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        answer
+    /// The answer where a body was not read to its end, as calls have it.
+    fn unread_as_json(&self, unread: Unread) -> Answer {
+        let body = json!({ "error": unread.why }).to_string();
+        let answer = self.unread(unread);
+        let mut as_json = text(answer.status(), JSON, body);
+        let kept = answer.headers().iter().filter(|(name, _)| **name != CONTENT_TYPE);
+        as_json.headers_mut().extend(kept.map(|(name, value)| (name.clone(), value.clone())));
+        as_json
     }
 
     /// Scheme, host, port and prefix by which the client reaches the server: the scheme as its browser says, or as the server
@@ -222,6 +212,14 @@ impl Asked {
         }
         answer
     }
+}
+
+fn without_token() -> Answer {
+    let why = "Send Authorization: Bearer with the value of inspector_token or inspector_reader_token, with a JWT that api_jwt_secret \
+               signs, or with the token of a session";
+    let mut answer = from_tenants(tenants::Answer::error(401, why));
+    answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    answer
 }
 
 /// An answer that no other page may show, and that no cache keeps.

@@ -117,10 +117,7 @@ fn is_own_name(host: &str, settings: &Settings) -> bool {
 pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Caller, Answer> {
     let config = node.config();
     let found = match bearer(parts) {
-        Some(token) => by_token(node, token, &config).or_else(|| {
-            note_refused(node, address);
-            None
-        }),
+        Some(token) => by_token(node, token, &config, address),
         None => match cookie(parts).and_then(|token| by_session(node, token, &config)) {
             Some((_, Some((_, session)))) if !repeats_csrf(parts, &session) => return Err(without_csrf()),
             found => found,
@@ -132,12 +129,16 @@ pub(crate) fn caller(node: &Node, parts: &Parts, address: IpAddr) -> Result<Call
 /// Who calls by a bearer token alone, as programs do that have no cookie; `None` without a valid one.
 pub(crate) fn token_caller(node: &Node, parts: &Parts, address: IpAddr) -> Option<Caller> {
     let config = node.config();
-    let found = by_token(node, bearer(parts)?, &config)?;
+    let found = by_token(node, bearer(parts)?, &config, address)?;
     Some(Caller::of(found, address, &config))
 }
 
-fn by_token(node: &Node, token: &str, config: &Config) -> Option<Found> {
-    by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)))
+fn by_token(node: &Node, token: &str, config: &Config, address: IpAddr) -> Option<Found> {
+    let found = by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)));
+    if found.is_none() {
+        note_refused(node, address);
+    }
+    found
 }
 
 type Found = (Credential, Option<(String, Session)>);

@@ -4,7 +4,7 @@ use hyper::Method;
 use serde_json::{Map, Value, json};
 
 use super::schema::{Argument, Kind, Wrong, check, schema};
-use super::shown::{place, plain, shown};
+use super::shown::{Shown, place, plain, shown};
 use super::{Asking, Fault};
 use crate::clock::unix_s;
 use crate::inspector::api::{self, Call, Parameters};
@@ -384,14 +384,30 @@ impl Tool {
     }
 
     async fn call(&self, asking: &Asking<'_>, arguments: &Map<String, Value>) -> Value {
-        let is_get = self.effect == Effect::Reads;
-        let (method, parameters, body) = if is_get {
-            match self.parameters(arguments) {
-                Some(parameters) => (Method::GET, parameters, Vec::new()),
-                None => return failed("after has to be `next` of the result before"),
-            }
+        let answer = match self.ask(asking, arguments).await {
+            Ok(answer) => answer,
+            Err(why) => return failed(why),
+        };
+        let (result, room) = result(answer);
+        let Some(room) = room.filter(|room| *room > 0) else { return result };
+        // The cursor is behind the events that were cut off: it has to be that of as many as fit.
+        let fewer =
+            [("limit", json!(room)), ("wait_ms", json!(0))].map(|(name, value)| (name.to_owned(), value));
+        let arguments: Map<_, _> = arguments.clone().into_iter().chain(fewer).collect();
+        match self.ask(asking, &arguments).await {
+            Ok(answer) => self::result(answer).0,
+            Err(why) => failed(why),
+        }
+    }
+
+    /// Makes the call of the API.
+    async fn ask(&self, asking: &Asking<'_>, arguments: &Map<String, Value>) -> Result<Answer, &'static str> {
+        let (method, parameters, body) = if self.effect == Effect::Reads {
+            let parameters = self.parameters(arguments);
+            (Method::GET, parameters.ok_or("after has to be `next` of the result before")?, Vec::new())
         } else {
-            (Method::POST, Parameters::default(), Value::Object(arguments.clone()).to_string().into_bytes())
+            let body = Value::Object(arguments.clone()).to_string().into_bytes();
+            (Method::POST, Parameters::default(), body)
         };
         let call = Call {
             node: asking.node,
@@ -402,7 +418,7 @@ impl Tool {
             body: &body,
             base: asking.base,
         };
-        result(api::answer(call).await)
+        Ok(api::answer(call).await)
     }
 
     /// The arguments as parameters of a query. `None` where a page is none.
@@ -423,18 +439,23 @@ impl Tool {
     }
 }
 
-/// What the API answered, as a result.
-fn result(answer: Answer) -> Value {
+/// What the API answered, as a result; and how many events there is room for, where there were more.
+fn result(answer: Answer) -> (Value, Option<usize>) {
     let body = answer.body.unwrap_or_else(|| json!({}));
     if answer.status >= 400 {
-        return failed(body["error"].as_str().unwrap_or("The call failed"));
+        return (failed(body["error"].as_str().unwrap_or("The call failed")), None);
     }
-    match shown(body) {
-        Some(shown) => json!({
-            "content": [{ "type": "text", "text": shown.to_string() }], "structuredContent": shown, "isError": false,
-        }),
-        None => failed("The result is too long to be shown: ask for less, or open the inspector's page"),
-    }
+    let Some(Shown { content, events }) = shown(body) else {
+        return (
+            failed("The result is too long to be shown: ask for less, or open the inspector's page"),
+            None,
+        );
+    };
+    let text = content.to_string();
+    let result = json!({
+        "content": [{ "type": "text", "text": text }], "structuredContent": content, "isError": false,
+    });
+    (result, events)
 }
 
 #[cfg(test)]
@@ -490,12 +511,12 @@ mod tests {
 
     #[test]
     fn a_refusal_of_the_api_is_a_result_that_failed() {
-        let refused = result(Answer::error(403, "No\u{200b}."));
+        let (refused, _) = result(Answer::error(403, "No\u{200b}."));
         assert_eq!(
             refused,
             json!({ "content": [{ "type": "text", "text": "No\\u{200b}." }], "isError": true })
         );
-        let done = result(Answer { status: 202, ..Answer::of(json!({ "closed": 1 })) });
+        let (done, _) = result(Answer { status: 202, ..Answer::of(json!({ "closed": 1 })) });
         assert_eq!(
             (&done["isError"], &done["structuredContent"]["result"]["closed"]),
             (&json!(false), &json!(1))
