@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::time::Instant;
 
 use baton_hub::{Access, AppId, LoopId};
 use baton_protocols::{App, Refusal};
@@ -415,53 +414,19 @@ fn thirty_days(directory: &Directory, apps: u64) -> Recorder {
     recorder(Some(directory))
 }
 
-/// Time that this thread has computed: other work on the machine does not make it longer.
-fn computed() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
-}
-
 #[test]
-fn a_query_of_thirty_days_takes_a_moment() {
+fn a_query_of_thirty_days_has_a_value_for_each_step() {
     let directory = Directory::new();
     let mut recorder = thirty_days(&directory, 20);
     let now_ms = AT + KEPT;
     for app in [Some("app-7"), None] {
-        let took = (0..5).map(|_| {
-            let began = computed();
-            let series = recorder.query(now_ms, app, (AT, now_ms), 1_000);
-            let json = series_as_json(&series);
-            assert!(json["series"]["connections"].as_array().unwrap().iter().all(Value::is_u64));
-            computed() - began
-        });
-        let fastest = took.min().unwrap();
-        println!("30 days of {}: {fastest:?}", app.unwrap_or("the server"));
-        assert!(fastest.as_millis() < 100, "{fastest:?}");
+        let series = recorder.query(now_ms, app, (AT, now_ms), 1_000);
+        let json = series_as_json(&series);
+        let values = json["series"]["connections"].as_array().unwrap();
+        assert!(
+            (500..=1_000).contains(&values.len()) && values.iter().all(Value::is_u64),
+            "{}",
+            values.len()
+        );
     }
-}
-
-#[test]
-#[ignore = "prints what a minute of 1,000 apps takes: cargo test -p baton-server -- --ignored --nocapture statistics::tests::figures"]
-fn figures() {
-    let directory = Directory::new();
-    let mut recorder = recorder(Some(&directory));
-    let mut dice = Dice::new(5);
-    let (mut taken, mut slowest) = (Duration::ZERO, Duration::ZERO);
-    for n in 0..60 {
-        let apps = (0..1_000).map(|n| (format!("app-{n}").into(), busy(&mut dice, OF_APP))).collect();
-        let minute = Minute { at_ms: AT + n * MINUTE_MS, server: busy(&mut dice, OF_SERVER), apps };
-        let began = Instant::now();
-        store(&mut recorder, minute);
-        taken += began.elapsed();
-        slowest = slowest.max(began.elapsed());
-    }
-    let ids: Vec<_> = (0..1_000).map(|n| format!("app-{n}")).collect();
-    let node = node(&ids);
-    ids.iter().for_each(|id| node.state_by_id(id).unwrap().messages_sent(LoopId(0), 1));
-    let began = Instant::now();
-    for _ in 0..100 {
-        assert_eq!(sample::look(&node).apps.len(), 1_000);
-    }
-    println!("a look at 1,000 apps in use: {:?}", began.elapsed() / 100);
-    println!("a minute of 1,000 apps: {:?} on average, {slowest:?} at most", taken / 60);
 }
