@@ -179,7 +179,7 @@ describe('views', () => {
     await writer.close();
   });
 
-  test('names and payloads of strangers are text, however long', async () => {
+  test('untrusted names and payloads are text, however long', async () => {
     const page = await signedIn('timeline');
     await isRecorded(page);
     await call('POST', 'publish', { channel: 'news', event: `${HOSTILE.slice(0, 80)}`, data: HOSTILE.repeat(60) });

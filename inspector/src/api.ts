@@ -31,7 +31,7 @@ export const session = signal<Session | null | undefined>(undefined);
 export const signInNote = signal<string | null>(null);
 /** When the next attempt is made, in the clock of `Date.now()`; `null` while the server answers. */
 export const retryAt = signal<number | null>(null);
-/** Increases each time that the server answers again; views read anew then. */
+/** Increases each time that the server answers again; views then read again. */
 export const revived = signal(0);
 
 export type Query = Record<string, string | number | null | undefined>;

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { ApiError, errorText } from './api';
+import { num } from './format';
 import { Icon, type IconName } from './icons';
 import { useDebounced } from './read';
 import { mayChange } from './session';
@@ -46,6 +47,16 @@ export function Card({ title, children, class: name = '', actions }: { title?: C
       )}
       {children}
     </section>
+  );
+}
+
+/** How many rows there are, and how many of them have been read. */
+export function Counted({ total, loaded, what }: { total: number | undefined; loaded: number; what: string }) {
+  return (
+    <p class="hint" aria-live="polite">
+      {total !== undefined && `${num(total)} ${what}`}
+      {total !== undefined && loaded < total && `, ${num(loaded)} loaded`}
+    </p>
   );
 }
 

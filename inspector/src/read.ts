@@ -97,7 +97,7 @@ export function usePages<P extends Page, R>(
         if (now.current.id !== id) return;
         setState((was) => {
           if (after === null) return { id, page, rows: rowsOf(page), error: null };
-          // The list may have been read anew meanwhile.
+          // The list may have been reloaded meanwhile.
           if (was.id !== id || was.page?.next !== after) return was;
           return { id, page, rows: was.rows.concat(rowsOf(page)), error: null };
         });

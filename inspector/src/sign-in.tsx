@@ -1,4 +1,4 @@
-// The sign-in form, for whoever comes without a one-time link.
+// The sign-in form, for users without a one-time link.
 import { useState } from 'preact/hooks';
 import { errorText, signInNote } from './api';
 import { Logo } from './logo';

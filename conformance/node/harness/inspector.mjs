@@ -2,6 +2,7 @@
  * Calls of the inspector's API, as a browser or a program makes them.
  */
 import { createHmac } from 'node:crypto';
+import { startServer } from './server.mjs';
 import { send } from './signed_http.mjs';
 import { until } from './waiting.mjs';
 
@@ -10,6 +11,25 @@ export const READER = 'the-token-of-readers-0123456789';
 
 /** The settings with which a server has both tokens. */
 export const TOKENS = { inspector_token: OPERATOR, inspector_reader_token: READER };
+
+/**
+ * Starts servers with both tokens, which end together.
+ * @param apps the apps of each, unless a test names others; `app` adds settings to the first
+ */
+export function servers({ apps: usual }) {
+  const ends = [];
+  const atEnd = (end) => ends.push(end);
+  return {
+    async start({ app = {}, settings = {}, apps = [{ ...usual[0], ...app }, ...usual.slice(1)] } = {}) {
+      const server = await startServer({ apps, settings: { ...TOKENS, ...settings } });
+      atEnd(() => server.stop());
+      return server;
+    },
+    /** Has something else end with them. */
+    atEnd,
+    stopAll: () => Promise.all(ends.map((end) => end())),
+  };
+}
 
 /** Path and query of a call. */
 export function pathOf(call, parameters = {}) {

@@ -545,7 +545,7 @@ describe('the session of an app', () => {
       const { status, text } = await shop.call(method, name, { body });
       assert.ok(statuses.includes(status), `${name}: ${status} ${text}`);
     }
-    // Users of the same name are each app's own, and so is what they are told of a signature.
+    // Users of the same name are each app's own, and so is the answer about a signature.
     assert.equal((await shop.post('user/close', { user: `bob${OTHERS.channel}` })).json.closed, 0);
     const signed = createHmac('sha256', CHAT.secret).update('1.2:private-a').digest('hex');
     const { json, text } = await shop.post('check', { socket: '1.2', channel: 'private-a', auth: `${CHAT.key}:${signed}` });
@@ -563,7 +563,7 @@ describe('the session of an app', () => {
     assert.ok(entries.length > 0 && entries.every(({ app, who }) => app === 'shop' && who === 'app shop'), JSON.stringify(entries));
   });
 
-  test('is told how many events of its own were lost or left out, and of no others', async () => {
+  test('learns how many events of its own were lost or left out, and of no others', async () => {
     const own = await start({ settings: { inspector_events_per_second: 1 } });
     const all = await watch(bearer(own));
     const app = await ofApp(own, SHOP);
@@ -840,7 +840,7 @@ describe('answers', () => {
     assert.equal((await operator.get('overview')).status, 200);
   });
 
-  test('with a cursor of a process that has ended begin anew, and say so', async () => {
+  test('with a cursor of a process that has ended begin again, and say so', async () => {
     const watched = await watch(operator);
     await publish(server, 'news', 'e', '1', {}, { app: SHOP });
     await watched.event({ type: 'message', event: 'e' });

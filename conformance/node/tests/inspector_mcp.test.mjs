@@ -475,7 +475,7 @@ test('hostile arguments are refused, and nothing breaks', async () => {
   assert.equal((await send(server, 'GET', '/up')).status, 200);
 });
 
-test('text of strangers stays what it is', async () => {
+test('untrusted text stays what it is', async () => {
   const client = await assistant();
   const page = await connect(server);
   await subscribe(page, 'chat');

@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Pusher from 'pusher-js';
 import { startApplication } from '../harness/hook_receiver.mjs';
-import { TOKENS, bearer, watch } from '../harness/inspector.mjs';
+import { bearer, servers, watch } from '../harness/inspector.mjs';
 import { endSockets, joined, pollingSocket } from '../harness/phoenix_client.mjs';
 import { connect, connected, disconnectAll, signIn, subscribe } from '../harness/pusher_client.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
 import { startReceiver } from '../harness/receiver.mjs';
-import { BINARY, startServer } from '../harness/server.mjs';
+import { BINARY } from '../harness/server.mjs';
 import { api, publish } from '../harness/signed_http.mjs';
 import { JWT_SECRET, endClients, projectClient, subscribed, supabaseClient, token } from '../harness/supabase_client.mjs';
 import { next, record, sleep, until } from '../harness/waiting.mjs';
@@ -24,19 +24,14 @@ import { next, record, sleep, until } from '../harness/waiting.mjs';
 const SHOP = { id: 'shop', key: 'shop-key', secret: 'a secret of the shop that is long enough', jwt_secret: JWT_SECRET, public_broadcast: 'supabase' };
 const CHAT = { id: 'chat', key: 'chat-key', secret: 'a secret of the chat that is long enough' };
 
-const ends = [];
-async function start({ app = {}, settings = {}, apps = [{ ...SHOP, ...app }] } = {}) {
-  const server = await startServer({ apps, settings: { ...TOKENS, ...settings } });
-  ends.push(() => server.stop());
-  return server;
-}
+const { start, atEnd, stopAll } = servers({ apps: [SHOP] });
 afterEach(() => {
   disconnectAll();
   endAll();
   endClients();
   endSockets();
 });
-after(() => Promise.all(ends.map((end) => end())));
+after(stopAll);
 
 /** Every page of a list, of `limit` entries each. */
 async function pages(caller, name, parameters, limit) {
@@ -250,7 +245,7 @@ describe('connections', () => {
     assert.deepEqual(sockets(seen), clients.map(({ socketId }) => socketId).filter((id) => id !== gone.socketId).sort());
   });
 
-  test('are closed, and pusher-js stays away or comes back as it is told', async () => {
+  test('are closed, and pusher-js stays away or comes back as it is asked', async () => {
     const page = await connect(server, { app: SHOP });
     const socket = page.connection.socket_id;
     const errors = record(page.connection, 'error');
@@ -491,7 +486,7 @@ describe('the timeline', () => {
     assert.ok(few.events.length >= 10 && few.events.length <= 30 && few.lost === 0);
   });
 
-  test('of a process that has ended is told from this one', async () => {
+  test('of a process that has ended is distinguished from this one', async () => {
     const server = await start();
     const watched = await watch(bearer(server));
     await publish(server, 'news', 'e', '1', {}, { app: SHOP });
@@ -659,7 +654,7 @@ describe('trying out', () => {
     const application = await startApplication({
       answer: ({ channel, data }) => (channel === 'closed' ? { allow: false, reason: 'not today' } : data === 'held' ? held.then(() => ({})) : {}),
     });
-    ends.push(() => application.stop());
+    atEnd(() => application.stop());
     const own = await start({ app: { hooks: [{ url: application.url, events: ['publish'], timeout_ms: 5_000 }] } });
     const caller = bearer(own);
     const refused = await caller.post('publish', { channel: 'closed', event: 'e', data: '1' });
@@ -742,7 +737,7 @@ describe('trying out', () => {
     const code = Object.fromEntries(snippets.map((one) => [one.name, one.code]));
     const [, key, options] = /new Pusher\((".*?"), (\{[\s\S]*?\n\})\)/.exec(code['pusher-js']);
     const client = new Pusher(JSON.parse(key), new Function(`return ${options}`)());
-    ends.push(() => client.disconnect());
+    atEnd(() => client.disconnect());
     await connected(client);
     const channel = client.subscribe('news');
     await next(channel, 'pusher:subscription_succeeded');
@@ -770,7 +765,7 @@ describe('trying out', () => {
     const [, key, text] = /new Pusher\((".*?"), (\{[\s\S]*?\n\})\)/.exec(snippets.find(({ name }) => name === 'pusher-js').code);
     const options = new Function(`return ${text}`)();
     const client = new Pusher(JSON.parse(key), options);
-    ends.push(() => client.disconnect());
+    atEnd(() => client.disconnect());
     await connected(client).finally(() => client.disconnect());
     // The server takes paths without the prefix too, and a proxy that others share does not.
     assert.equal(options.wsPath, '/ws');
@@ -782,7 +777,7 @@ describe('trying out', () => {
 describe('webhooks', () => {
   test('are listed with what became of them, and sent again', async () => {
     const receiver = await startReceiver();
-    ends.push(() => receiver.stop());
+    atEnd(() => receiver.stop());
     const server = await start({ apps: [{ ...SHOP, webhooks: [{ url: receiver.url }] }, CHAT] });
     const operator = bearer(server);
     const client = await RawClient.connect(server, { app: SHOP });
@@ -808,7 +803,7 @@ describe('webhooks', () => {
 describe('apps', () => {
   test('are made, changed, rotated and deleted, and each change is in the audit log', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'baton-inspector-'));
-    ends.push(() => rmSync(folder, { recursive: true, force: true }));
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const server = await start({ settings: { data_dir: folder } });
     const operator = bearer(server);
     const made = await operator.post('apps', { id: 'blog', client_events: false });

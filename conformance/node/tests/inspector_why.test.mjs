@@ -4,10 +4,9 @@
 import { after, afterEach, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { startApplication } from '../harness/hook_receiver.mjs';
-import { TOKENS, bearer, watch } from '../harness/inspector.mjs';
+import { bearer, servers, watch } from '../harness/inspector.mjs';
 import { connect, connected, disconnectAll, pusherClient, refused, sdk, signIn, subscribe } from '../harness/pusher_client.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
-import { startServer } from '../harness/server.mjs';
 import { publish } from '../harness/signed_http.mjs';
 import { JWT_SECRET, broadcasts, endClients, subscribed, supabaseClient, token } from '../harness/supabase_client.mjs';
 import { record, until } from '../harness/waiting.mjs';
@@ -15,18 +14,13 @@ import { record, until } from '../harness/waiting.mjs';
 const SHOP = { id: 'shop', key: 'shop-key', secret: 'a secret of the shop that is long enough', jwt_secret: JWT_SECRET };
 const CHAT = { id: 'chat', key: 'chat-key', secret: 'a secret of the chat that is long enough' };
 
-const ends = [];
-async function start({ app = {}, settings = {}, apps = [{ ...SHOP, ...app }] } = {}) {
-  const server = await startServer({ apps, settings: { ...TOKENS, ...settings } });
-  ends.push(() => server.stop());
-  return server;
-}
+const { start, atEnd, stopAll } = servers({ apps: [SHOP] });
 afterEach(() => {
   disconnectAll();
   endAll();
   endClients();
 });
-after(() => Promise.all(ends.map((end) => end())));
+after(stopAll);
 
 /** Asks, and checks what every answer has. */
 async function why(operator, parameters) {
@@ -432,10 +426,10 @@ describe('what is refused', () => {
     await large.error();
     await verdict(operator, { socket: large.socketId }, /1000/);
     await verdict(operator, { app: 'shop', channel: 'private-b' }, /1000/);
-    const stranger = await connectOne();
-    stranger.send({ event: 'client-n', channel: 'private-b', data: '{}' });
-    await stranger.error();
-    await verdict(operator, { socket: stranger.socketId }, /subscribed/);
+    const unsubscribed = await connectOne();
+    unsubscribed.send({ event: 'client-n', channel: 'private-b', data: '{}' });
+    await unsubscribed.error();
+    await verdict(operator, { socket: unsubscribed.socketId }, /subscribed/);
   });
 
   test('a publish that is too large, or over the rate', async () => {
@@ -456,7 +450,7 @@ describe('what is refused', () => {
     const application = await startApplication({
       answer: ({ type, channel }) => (channel === 'private-down' ? 500 : type === 'subscribe' && channel === 'private-no' ? { allow: false, reason: 'the order is another user\'s' } : type === 'publish' && channel === 'news' ? { allow: false, reason: 'no news today' } : {}),
     });
-    ends.push(() => application.stop());
+    atEnd(() => application.stop());
     const server = await start({ app: { hooks: [{ url: application.url, events: ['subscribe', 'publish'] }] } });
     const operator = bearer(server);
     const client = await connect(server, { app: SHOP });

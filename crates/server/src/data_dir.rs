@@ -87,7 +87,7 @@ pub(crate) fn open_file(directory: &Path, tables: &Tables) -> Result<Connection,
     make(directory, &path).map_err(|error| cannot(&error))?;
     let db = Connection::open(&path).map_err(|error| cannot(&error))?;
     prepare(db, tables)
-        .map_err(|error| Unopened { is_damaged: error.is_of_the_file(), why: error.told(&path, tables) })
+        .map_err(|error| Unopened { is_damaged: error.is_of_the_file(), why: error.text(&path, tables) })
 }
 
 /// Whether something is there which nobody can open as a file, or this user cannot read. That there are too many open files, or no
@@ -176,7 +176,7 @@ impl Unusable {
     }
 
     /// What is wrong and what to do, in words for the operator.
-    fn told(&self, path: &Path, tables: &Tables) -> String {
+    fn text(&self, path: &Path, tables: &Tables) -> String {
         let shown = path.display();
         match self {
             Self::Newer(version) => format!(

@@ -18,8 +18,8 @@ use baton_postgres::source::{ConnectError, Source};
 use baton_postgres::stream::SlotName;
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
-    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Hub as _, Permissions, PolicyAnswer,
-    PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
+    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Permissions, PolicyAnswer, PolicyError,
+    PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -528,7 +528,7 @@ impl Sink for ToHub {
         let key = KeyRef { app: served.app.index, access: Access::Changes, name: channel };
         let message =
             Message { event: event.into(), data: payload.into(), form: Form::Json, id: None, user: None };
-        let published = node.publish(key, Arc::new(message), None, served.rules);
+        let published = node.publish_of_database(key, Arc::new(message), served.rules);
         !matches!(published, Err(PublishError::Full))
     }
 
@@ -541,7 +541,8 @@ impl Sink for ToHub {
         };
         let served = self.served.load();
         let app = &served.app;
-        match (Stored { topic, private, event, body, id }).publish(app, &*node) {
+        let publish = |key: KeyRef<'_>, message, rules| node.publish_of_database(key, message, rules);
+        match (Stored { topic, private, event, body, id }).publish(app, publish) {
             Ok(()) => true,
             Err(StoredError::Full) => false,
             Err(StoredError::Refused(error)) => {

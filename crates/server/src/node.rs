@@ -407,6 +407,26 @@ impl Node {
         self.webhooks.note(wanted, event);
     }
 
+    /// Publishes a message that a database has sent.
+    pub(crate) fn publish_of_database(
+        &self,
+        key: KeyRef<'_>,
+        message: Arc<Message>,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        self.publish_now(Origin::Database, (key, message, None, rules))
+    }
+
+    fn publish_now(
+        &self,
+        origin: Origin,
+        (key, message, except, rules): (KeyRef<'_>, Arc<Message>, Option<SocketId>, ChannelRules),
+    ) -> Result<Published, PublishError> {
+        let (hash, accepted_at) = (self.seed.hash(key), clock::now_ns());
+        let request = PublishRequest { key, hash, message, except, rules, accepted_at };
+        self.publish_for(origin, accepted_at / 1_000_000, request)
+    }
+
     /// Publishes what somebody sent at `now`.
     pub(crate) fn publish_for(
         &self,
@@ -478,9 +498,7 @@ impl Hub for Node {
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let span = publish_span(key, &message);
-        let (hash, accepted_at) = (self.seed.hash(key), clock::now_ns());
-        let request = PublishRequest { key, hash, message, except, rules, accepted_at };
-        let published = self.publish_for(Origin::Http, accepted_at / 1_000_000, request);
+        let published = self.publish_now(Origin::Http, (key, message, except, rules));
         if let Some(span) = span {
             end_publish(span, &published);
         }

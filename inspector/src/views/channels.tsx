@@ -2,7 +2,7 @@
 import { bytes, duration, num } from '../format';
 import { Grid, type Column } from '../grid';
 import { Icon } from '../icons';
-import { asPattern, Badge, Button, Card, Empty, Fact, Facts, Failure, LinkButton, Loading, Search, View } from '../parts';
+import { asPattern, Badge, Button, Card, Counted, Empty, Fact, Facts, Failure, LinkButton, Loading, Search, View } from '../parts';
 import { Payload } from '../payload';
 import { useAnswer, usePages } from '../read';
 import { go, route, setParams, to } from '../route';
@@ -45,12 +45,7 @@ export function Channels() {
       name="channels"
       title="Channels"
       fill
-      actions={
-        <p class="hint" aria-live="polite">
-          {typeof total === 'number' && `${num(total)} occupied`}
-          {typeof total === 'number' && pages.rows.length < total && `, ${num(pages.rows.length)} loaded`}
-        </p>
-      }
+      actions={<Counted total={total} loaded={pages.rows.length} what="occupied" />}
     >
       <div class="filters" role="search" aria-label="Filter of the channels">
         <Search main icon label="Search channels" placeholder="Search by name" value={search} apply={(text) => setParams({ search: text })} />

@@ -4,7 +4,7 @@ import { confirm } from '../dialog';
 import { bytes, duration, num, Time } from '../format';
 import { Grid, type Column } from '../grid';
 import { Icon } from '../icons';
-import { Actions, Badge, Button, Card, Empty, Fact, Facts, Failure, LinkButton, Loading, Search, View } from '../parts';
+import { Actions, Badge, Button, Card, Counted, Empty, Fact, Facts, Failure, LinkButton, Loading, Search, View } from '../parts';
 import { useAnswer, usePages } from '../read';
 import { go, route, setParams, to } from '../route';
 import { boundApp, chosenApp } from '../session';
@@ -51,12 +51,7 @@ export function Connections() {
       name="connections"
       title="Connections"
       fill
-      actions={
-        <p class="hint" aria-live="polite">
-          {typeof total === 'number' && `${num(total)} found`}
-          {typeof total === 'number' && pages.rows.length < total && `, ${num(pages.rows.length)} loaded`}
-        </p>
-      }
+      actions={<Counted total={total} loaded={pages.rows.length} what="found" />}
     >
       <div class="filters" role="search" aria-label="Filter of the connections">
         <Search main icon label="Search connections" placeholder="Socket id, user or address" value={search} apply={(text) => setParams({ search: text })} />

@@ -168,7 +168,7 @@ function Refused({ refusals }: { refusals: Record<string, number> }) {
 const RANGES = { '1h': 3_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const;
 const RANGE_NAMES: Record<keyof typeof RANGES, string> = { '1h': '1 hour', '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
 
-/** The present moment, in steps, so that the same question is not asked anew at each rendering. */
+/** The present moment, in steps, so that the same question is not asked again at each rendering. */
 const roundedNow = (step_ms: number): number => Math.ceil(Date.now() / step_ms) * step_ms;
 
 function Past({ app }: { app: string | null }) {

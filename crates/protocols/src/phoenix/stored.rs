@@ -2,10 +2,10 @@
 
 use alloc::{string::String, string::ToString as _, sync::Arc};
 
-use baton_hub::{Message, PublishError};
+use baton_hub::{ChannelRules, KeyRef, Message, PublishError, Published};
 
 use super::{Body, publishing, publishing::NotSent, topic::SubTopic};
-use crate::{App, Hub, rules};
+use crate::{App, rules};
 
 /// A row.
 #[derive(Debug, Clone, Copy)]
@@ -32,17 +32,21 @@ pub enum StoredError {
 }
 
 impl Stored<'_> {
-    /// Sends it to the channel's subscribers. The database has decided who may insert it.
+    /// Sends it to the channel's subscribers, by `publish`. The database has decided who may insert it.
     ///
     /// # Errors
     /// Those of [`StoredError`].
-    pub fn publish(&self, app: &App, hub: &dyn Hub) -> Result<(), StoredError> {
+    pub fn publish(
+        &self,
+        app: &App,
+        publish: impl FnOnce(KeyRef<'_>, Arc<Message>, ChannelRules) -> Result<Published, PublishError>,
+    ) -> Result<(), StoredError> {
         let refused = |error: &dyn core::fmt::Display| StoredError::Refused(error.to_string());
         let name = SubTopic::parse(self.topic).map_err(|error| refused(&error))?;
         let key = name.key(app.index, self.private).map_err(|error| refused(&error))?;
         let message = publishing::message(self.event, self.body, app).map_err(|error| refused(&error))?;
         let message = Message { id: Some(self.id.into()), ..Arc::unwrap_or_clone(message) };
-        match hub.publish(key, Arc::new(message), None, rules::of(key, app)) {
+        match publish(key, Arc::new(message), rules::of(key, app)) {
             Ok(_) => Ok(()),
             Err(PublishError::Full) => Err(StoredError::Full),
             Err(error) => Err(refused(&NotSent::Hub(error))),

@@ -37,7 +37,7 @@ use crate::settings::Settings;
 
 /// What the process remembers for those who look.
 pub(crate) struct Inspector {
-    /// Names this process in each answer, so that answers of several servers can be told apart, and a restart is noticed.
+    /// Names this process in each answer, so that answers of several servers can be distinguished, and a restart is noticed.
     pub(crate) node_name: Box<str>,
     pub(crate) sessions: Sessions,
     /// Sign-ins that failed.

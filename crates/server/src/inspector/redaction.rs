@@ -42,7 +42,7 @@ impl Payload {
     }
 }
 
-/// A text; where it is JSON, without the values of members whose names are hidden. Only then it is written anew, with its
+/// A text; where it is JSON, without the values of members whose names are hidden. Only then it is serialised again, with its
 /// members in the order of their names. What begins like JSON and cannot be read is hidden as a whole.
 pub(crate) fn redacted<'t>(text: &'t str, hidden: &[String]) -> Cow<'t, str> {
     if hidden.is_empty() || !text.trim_start().starts_with(['{', '[', '"']) {

@@ -231,7 +231,8 @@ impl Sessions {
     }
 }
 
-/// Who gives something up before a newcomer gets one more: the newcomer itself, or whoever has most. `None` while there is room.
+/// Whose entry is evicted before a new one is added: the newcomer's own, or that of the credential with the most. `None` while there is
+/// room.
 fn gives_way<'c>(
     owners: impl Iterator<Item = &'c Credential>,
     newcomer: &Credential,

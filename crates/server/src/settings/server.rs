@@ -434,8 +434,8 @@ settings! {
         /// Whether readers see the payloads of messages, the data of presence members and what stands in histories.
         inspector_reader_payloads: bool = false;
         /// DNS names under which browsers reach the inspector, such as that of a proxy in front. `localhost`, IP addresses and
-        /// `acme_domains` need not be named. Requests for other names get 403: a page of a stranger's could have its own name
-        /// resolved to this machine.
+        /// `acme_domains` need not be named. Requests for other names get 403, which protects
+        /// against DNS rebinding.
         inspector_hosts: DomainNames = DomainNames::default(), in 0..=100;
         /// What the inspector shows of no payload: the values of members of JSON objects with these names, in which `*` stands for
         /// any characters, without regard to case.

@@ -62,7 +62,7 @@ impl Worker {
         }
     }
 
-    /// What the timeline is to be told of this loop's share in a message; `None` where nobody looks at it.
+    /// This loop's part of the delivery of a message, for the timeline; `None` where nobody watches its channel.
     fn watched(&mut self, publication: &Publication) -> Option<(Position, Delivered)> {
         let EventLoop { local, reactor, node, .. } = &mut self.event_loop;
         let Body::Message { position, .. } = publication.body else { return None };

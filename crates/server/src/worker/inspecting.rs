@@ -17,7 +17,7 @@ use crate::inspector::timeline::{ChannelName, Kind};
 
 /// Connections that are asked in one turn: some 300 µs.
 const PER_TURN: usize = 1_024;
-/// Searches that wait for their turn; of more the answers are dropped, and their callers told to try again.
+/// Searches that wait for their turn; further ones get no answer, and their callers a 503.
 const SEARCHES: usize = 16;
 /// Channels of one connection that are shown.
 const CHANNELS: usize = 1_000;

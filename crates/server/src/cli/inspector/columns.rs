@@ -1,4 +1,4 @@
-//! Text in columns of a terminal: strangers' names are made harmless, measured as terminals show them, and cut.
+//! Text in columns of a terminal: untrusted names are escaped, measured as terminals show them, and cut.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
@@ -7,7 +7,7 @@ use crate::terminal::clean;
 
 /// Marks that one column may carry. Languages need two or three; hundreds would cover the lines above and below.
 const MARKS_PER_COLUMN: usize = 4;
-/// Characters of a stranger's text that are looked at, where nothing else limits it: more than a terminal is wide.
+/// Characters of an untrusted text that are looked at, where nothing else limits it: more than a terminal is wide.
 const MOST_CHARS: usize = 4_096;
 
 /// The columns that a clean text takes.
@@ -15,7 +15,7 @@ pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A stranger's text, made harmless, in at most so many columns.
+/// An untrusted text, escaped, in at most so many columns.
 pub(super) fn cut(text: &str, columns: usize, look: Look) -> String {
     // Not the whole text is cleaned: a payload may have megabytes.
     let most = columns.saturating_mul(MARKS_PER_COLUMN + 1).saturating_add(MARKS_PER_COLUMN).min(MOST_CHARS);
@@ -25,7 +25,7 @@ pub(super) fn cut(text: &str, columns: usize, look: Look) -> String {
     cut_clean(&text, columns, is_longer, look)
 }
 
-/// A stranger's text, made harmless, whole.
+/// An untrusted text, escaped, whole.
 pub(super) fn whole(text: &str, look: Look) -> String {
     let text = clean(text);
     if look.unicode { text } else { ascii(&text) }

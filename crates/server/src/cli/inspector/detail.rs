@@ -17,7 +17,7 @@ impl Detail {
         Self { look, text: String::new() }
     }
 
-    /// Adds a line, unless the value is empty. The value is a stranger's.
+    /// Adds a line, unless the value is empty. The value is untrusted.
     pub(super) fn line(&mut self, name: &str, value: &str) {
         if !value.is_empty() {
             let name = self.look.paint(Colour::Dim, &format!("{name:NAME_WIDTH$}"));

@@ -1,4 +1,4 @@
-//! What ends a command that runs until it is told otherwise.
+//! Signals and closed pipes that end a command which runs until it is interrupted.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::time::sleep;
 /// Between two looks at whether the output is still read.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Waits for Ctrl-C, SIGTERM, the end of the terminal, or for the end of whoever reads the output (`| head`): without a
+/// Waits for Ctrl-C, SIGTERM, the end of the terminal, or for a closed pipe (`| head`): without a
 /// new event nothing would be written, and nobody would notice.
 pub(super) async fn ended() {
     tokio::select! {

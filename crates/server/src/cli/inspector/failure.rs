@@ -19,7 +19,7 @@ pub(super) enum Failure {
 
 impl Failure {
     /// What standard error gets, and the exit status.
-    pub(super) fn told(&self) -> (Option<&str>, u8) {
+    pub(super) fn report(&self) -> (Option<&str>, u8) {
         match self {
             Self::Usage(text) => (Some(text), 2),
             Self::Unreachable(text) | Self::Refused(_, text) | Self::Here(text) => (Some(text), 1),
@@ -28,7 +28,7 @@ impl Failure {
     }
 }
 
-/// Of writing to standard output: whoever read it has gone.
+/// Of writing to standard output, whose reader may have closed the pipe.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

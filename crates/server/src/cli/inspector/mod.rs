@@ -98,7 +98,7 @@ pub(super) fn request(name: &str, matches: &ArgMatches, sources: &Sources) -> Re
     let question = question(name, matches).map_err(wrong)?;
     let access = given.profile(variable).and_then(|profile| given.access(profile, || settings(sources)));
     let access =
-        access.map_err(|failure| wrong(failure.told().0.unwrap_or_default().trim_end().to_owned()))?;
+        access.map_err(|failure| wrong(failure.report().0.unwrap_or_default().trim_end().to_owned()))?;
     Ok(Request { access, question, json: matches.get_flag("json") })
 }
 
@@ -147,7 +147,7 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
             reconnect: is_set("reconnect"),
         },
         "why" => Question::Why(match text("SUBJECT") {
-            Some(subject) => Subject::of(&subject),
+            Some(subject) => Subject::of(&subject, text("socket")),
             None => Subject::Channel { name: needed("channel"), event: text("event"), user: text("user") },
         }),
         "refusals" => Question::Refusals(refusals::Wanted {
@@ -181,7 +181,7 @@ pub(crate) fn run(request: Request) -> ExitCode {
     // A name that is still looked up must not keep the process.
     runtime.shutdown_background();
     let Err(failure) = result else { return ExitCode::SUCCESS };
-    let (text, status) = failure.told();
+    let (text, status) = failure.report();
     text.into_iter().for_each(note);
     ExitCode::from(status)
 }
@@ -254,6 +254,8 @@ pub(super) fn grammars() -> Vec<clap::Command> {
         command("why", "Say why something does not arrive: each step that the server checks, and the fix")
             .args([
                 Arg::new("SUBJECT").help("A connection's socket id, or the id of an event of `baton tail --json`"),
+                value("socket", "SOCKET", "With an event's id: the socket id of the connection that should have received it")
+                    .requires("SUBJECT"),
                 value("channel", "CHANNEL", "Or a channel: who gets an event there"),
                 value("event", "EVENT", "The name of the event on that channel").requires("channel").conflicts_with("SUBJECT"),
                 value("user", "USER", "The user who should get it").requires("channel").conflicts_with("SUBJECT"),

@@ -26,7 +26,7 @@ impl Table {
         Self { titles: titles.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a row of strangers' texts, one for each title.
+    /// Adds a row of untrusted texts, one for each title.
     pub(super) fn push(&mut self, row: Vec<String>) {
         self.rows.push(row);
     }

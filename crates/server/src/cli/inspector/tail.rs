@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_stranger_reaches_the_terminal_as_it_is() {
+    fn untrusted_text_is_escaped_before_the_terminal() {
         let hostile = "\u{1b}[2J\u{202e}\u{9b}1m\n\u{7f}";
         let event = json!({"type": hostile, "channel": hostile, "event": hostile, "data": hostile, "socket": hostile,
                            "user": hostile, "why": hostile, "delivery": {"skipped_total": 1, "skipped": [{"why": hostile}]}});

@@ -14,19 +14,19 @@ use super::units::micros;
 pub(super) enum Subject {
     /// A connection.
     Socket(String),
-    /// An event of the timeline.
-    Event(String),
+    /// An event of the timeline, and perhaps the connection that should have received it.
+    Event { id: String, socket: Option<String> },
     /// A channel, and who should get what there.
     Channel { name: String, event: Option<String>, user: Option<String> },
 }
 
 impl Subject {
-    /// Socket ids are two numbers with a dot between; anything else is an event's id.
-    pub(super) fn of(text: &str) -> Self {
+    /// Socket ids are two numbers with a dot between; anything else is an event's id, to which a socket id may be added.
+    pub(super) fn of(text: &str, socket: Option<String>) -> Self {
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         match text.split_once('.') {
             Some((first, second)) if is_number(first) && is_number(second) => Self::Socket(text.to_owned()),
-            _ => Self::Event(text.to_owned()),
+            _ => Self::Event { id: text.to_owned(), socket },
         }
     }
 }
@@ -40,7 +40,7 @@ pub(super) async fn why(
 ) -> Result<(), Failure> {
     let query = match subject {
         Subject::Socket(socket) => Query::default().with("socket", socket),
-        Subject::Event(event) => Query::default().with("event", event),
+        Subject::Event { id, socket } => Query::default().with("event", id).with_some("socket", socket),
         Subject::Channel { name, event, user } => {
             let app = server.app().await?;
             Query::default()
@@ -122,10 +122,11 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_id_is_told_from_an_event_s() {
-        assert_eq!(Subject::of("123.456"), Subject::Socket("123.456".into()));
-        for event in ["17", "a.b", "1.", "1.2.3", "e:17"] {
-            assert_eq!(Subject::of(event), Subject::Event(event.into()), "{event}");
+    fn a_socket_id_differs_from_an_event_s() {
+        assert_eq!(Subject::of("123.456", None), Subject::Socket("123.456".into()));
+        for id in ["17", "a.b", "1.", "1.2.3", "e:17"] {
+            let socket = Some("1.2".to_owned());
+            assert_eq!(Subject::of(id, socket.clone()), Subject::Event { id: id.into(), socket }, "{id}");
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Results as an assistant is shown them: bounded, and with what strangers wrote marked as such.
+//! Results for an assistant: bounded, and with untrusted text marked as such.
 //!
-//! Whoever can send a message, or choose the name of a channel, writes into what the assistant reads, and may write there what
-//! reads like an order. JSON keeps such a text in its place; `untrusted_text` around payloads, and a notice before each result,
+//! Anyone who can send a message, or choose the name of a channel, writes into what the assistant reads, and may write
+//! instructions there. JSON keeps such a text in its place; `untrusted_text` around payloads, and a notice before each result,
 //! say what it is. Characters that show nothing are written out: they would carry orders that a person at the screen does not see.
 
 use std::fmt::Write as _;

@@ -76,7 +76,7 @@ const SOCKET: Argument = Argument::required("socket", NAME, "Socket id of a conn
 const RECONNECT: Argument = Argument::maybe(
     "reconnect",
     Kind::Flag,
-    "Whether the client is told to connect again at once. Without it, it stays away.",
+    "Whether the client is asked to reconnect at once. Without it, the client stays away.",
 );
 
 const TYPES: &str = "Kinds of events, separated by commas: message, subscribe, unsubscribe, occupied, vacated, member_added, member_removed, \
@@ -332,7 +332,12 @@ pub(super) async fn call(asking: &Asking<'_>, params: &Map<String, Value>) -> Re
     }
     let tool = TOOLS.iter().find(|tool| tool.name == name);
     let subject = tool.map_or("a tool that does not exist", |tool| tool.name);
-    inspector.audit.note(&asking.caller.credential, asking.caller.address, "mcp", subject);
+    let (who, address) = (&asking.caller.credential, asking.caller.address);
+    match tool.map(|tool| &tool.effect) {
+        // Assistants repeat these, as pages do.
+        Some(Effect::Reads | Effect::Computes) => inspector.audit.note_look(who, address, "mcp", subject),
+        Some(Effect::Changes { .. }) | None => inspector.audit.note(who, address, "mcp", subject),
+    }
     let tool = tool
         .ok_or_else(|| Fault::params(format!("There is no tool {:?}; tools/list has them", short(name))))?;
     if let Some(why) = tool.refusal(asking.access, asking.caller.role()) {

@@ -171,7 +171,7 @@ impl Event {
         self.message = Some(message);
         self.except = except;
         self.position = Some(position);
-        self.origin = Some(if key.access == Access::Changes { Origin::Database } else { origin });
+        self.origin = Some(origin);
         self.socket = match origin {
             Origin::Client(socket) => Some(socket),
             _ => None,

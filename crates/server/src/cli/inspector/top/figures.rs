@@ -69,7 +69,7 @@ impl Figures {
     }
 }
 
-/// Each second, of a counter; 0 where it began anew, since the server restarted.
+/// The rate of a counter per second; 0 where the counter was reset by a restart of the server.
 pub(super) fn per_second(was: u64, is: u64, elapsed_s: f64) -> f64 {
     #[allow(clippy::cast_precision_loss)] // for people
     let grown = is.saturating_sub(was) as f64;

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_a_stranger_reaches_the_terminal_as_it_is() {
+    fn untrusted_text_is_escaped_before_the_terminal() {
         let shown = drawn(&state(), 110, 30, Look::PLAIN);
         assert!(shown.contains("\\u{1b}[2J\\u{202e}"), "{shown}");
         assert!(!shown.chars().any(|c| c != '\n' && crate::terminal::is_unsafe(c)));
