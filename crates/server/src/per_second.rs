@@ -18,6 +18,13 @@ impl PerSecond {
         });
         taken.is_ok()
     }
+
+    /// Whether it may.
+    pub(crate) fn has_room(&self, second: u64, most: u32) -> bool {
+        let window = self.0.load(Relaxed);
+        let is_of_second = window >> 32 == second & u64::from(u32::MAX);
+        most > 0 && !(is_of_second && window & u64::from(u32::MAX) >= u64::from(most))
+    }
 }
 
 #[cfg(test)]
@@ -29,5 +36,10 @@ mod tests {
         let limit = PerSecond::default();
         let of = |second, most| (0..5).filter(|_| limit.takes(second, most)).count();
         assert_eq!([of(7, 3), of(7, 3), of(8, 3), of(8, 4), of(9, 0), of(u64::MAX, 3)], [3, 0, 3, 1, 0, 3]);
+        let has_room = |second, most| limit.has_room(second, most);
+        assert_eq!(
+            [has_room(u64::MAX, 3), has_room(u64::MAX, 4), has_room(1, 3), has_room(1, 0)],
+            [false, true, true, false]
+        );
     }
 }

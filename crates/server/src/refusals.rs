@@ -17,7 +17,7 @@ use baton_protocols::{App, Refusal, Secret};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
-use crate::clock::unix_ms;
+use crate::clock::{unix_ms, unix_s};
 use crate::config::Config;
 use crate::inspector::timeline::{ChannelName, Kind};
 use crate::inspector::{Inspector, Recent, RecentRefusal, Timeline};
@@ -161,7 +161,8 @@ impl Refusals {
     pub(crate) fn wants_more(&self) -> bool {
         tracing::enabled!(tracing::Level::DEBUG)
             || !self.has_example.load(Relaxed)
-            || self.is_remembered.load(Relaxed)
+            || self.is_remembered.load(Relaxed) && self.recent.has_room(unix_s())
+            || self.timeline.is_watched()
     }
 
     /// Stores a refusal for the inspector, and shows it to those who look at the moment.

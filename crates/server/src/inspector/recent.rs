@@ -4,16 +4,17 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::per_second::PerSecond;
+
 /// Of what is recorded in one second no more is stored: somebody who is refused a million times would otherwise push out what is
 /// looked for, and have each of them copied.
-const PER_SECOND: u64 = 100;
+const PER_SECOND: u32 = 100;
 
 /// What was recorded last, up to a number of them.
 #[derive(Debug)]
 pub(crate) struct Recent<T> {
     entries: Mutex<Entries<T>>,
-    /// The present second, and how many were stored in it: the upper and the lower 32 bits.
-    second: AtomicU64,
+    stored: PerSecond,
     omitted: AtomicU64,
 }
 
@@ -31,7 +32,7 @@ impl<T: Clone> Recent<T> {
     pub(crate) fn new(most: usize) -> Self {
         Self {
             entries: Mutex::new(Entries { all: VecDeque::new(), most, next: 1 }),
-            second: AtomicU64::new(0),
+            stored: PerSecond::default(),
             omitted: AtomicU64::new(0),
         }
     }
@@ -46,19 +47,18 @@ impl<T: Clone> Recent<T> {
         entries.all.shrink_to_fit();
     }
 
-    /// Whether one more of this second is stored. Who is answered `true` counts, and is to call [`push`](Self::push).
+    /// Takes a place among those of this second; a caller that gets `true` calls [`push`](Self::push).
     pub(crate) fn takes_one(&self, unix_s: u64) -> bool {
-        let this = unix_s << 32;
-        let more = |state: u64| {
-            let (second, stored) = (state & !0xffff_ffff, state & 0xffff_ffff);
-            let stored = if second == this { stored } else { 0 };
-            (stored < PER_SECOND).then_some(this | (stored + 1))
-        };
-        let takes = self.second.fetch_update(Relaxed, Relaxed, more).is_ok();
+        let takes = self.stored.takes(unix_s, PER_SECOND);
         if !takes {
             self.omitted.fetch_add(1, Relaxed);
         }
         takes
+    }
+
+    /// Whether one more of this second would be stored.
+    pub(crate) fn has_room(&self, unix_s: u64) -> bool {
+        self.stored.has_room(unix_s, PER_SECOND)
     }
 
     /// Adds one, whatever the rate.
@@ -123,8 +123,8 @@ mod tests {
     #[test]
     fn of_one_second_some_are_stored_and_the_others_counted() {
         let recent = Recent::<()>::new(10);
-        assert_eq!((0..250).filter(|_| recent.takes_one(7)).count() as u64, PER_SECOND);
-        assert_eq!(recent.omitted(), 250 - PER_SECOND);
-        assert!(recent.takes_one(8));
+        assert_eq!((0..250).filter(|_| recent.takes_one(7)).count(), 100);
+        assert_eq!(recent.omitted(), 150);
+        assert!(!recent.has_room(7) && recent.has_room(8) && recent.takes_one(8));
     }
 }

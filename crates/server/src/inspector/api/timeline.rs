@@ -11,7 +11,7 @@ use super::{Call, Outcome};
 use crate::clock;
 use crate::inspector::redaction::Payload;
 use crate::inspector::timeline::{
-    Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES_OF_OWNER, Scope,
+    Delivery, Event, Filter, Kind, Number, Page, Patterns, SCOPES_OF_OWNER, Scope, WAITING,
 };
 use crate::node::Node;
 use crate::tenants::Answer;
@@ -49,6 +49,11 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
     // The first call begins to record, and who comes from another process has to learn of that.
     let has_news = is_restarted || call.parameters.get("after").is_none();
     let wait = if has_news { Duration::ZERO } else { wait };
+    let owner = call.caller.credential.to_string();
+    let _place = match wait.is_zero() {
+        true => None,
+        false => Some(timeline.place_to_wait(&owner, &filter.scope).ok_or_else(too_many_wait)?),
+    };
     let deadline = Instant::now() + wait;
     let mut page = timeline.read(from.next, limit, SETTLED_MS, &filter);
     while page.events.is_empty() && Instant::now() < deadline && !call.node.is_leaving() {
@@ -59,6 +64,13 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
     }
     let sampled = watch(call, &filter.scope)?;
     Ok(answer(call, &page, (from.sampled, sampled), is_restarted))
+}
+
+fn too_many_wait() -> Answer {
+    Answer::error(
+        503,
+        &format!("{WAITING} calls wait for the same filter already: end some, or leave out wait_ms"),
+    )
 }
 
 fn answer(call: &Call<'_>, page: &Page, (before, sampled): (u64, u64), is_restarted: bool) -> Answer {

@@ -29,6 +29,8 @@ const WATCHED_MS: u64 = 30_000;
 /// Different scopes at a time, in all and of one owner: each event is compared with all of them.
 const SCOPES: usize = 64;
 pub(crate) const SCOPES_OF_OWNER: usize = 8;
+/// Calls that may wait for the events of one scope: each of them looks many times a second.
+pub(crate) const WAITING: usize = 32;
 /// Events that are taken out under the lock at once.
 const AT_ONCE: usize = 1_000;
 
@@ -68,6 +70,8 @@ struct Watcher {
     sampled: Sampled,
     owner: Box<str>,
     until: Millis,
+    /// Calls that wait for its events hold a reference each.
+    waiting: Arc<()>,
 }
 
 #[derive(Debug, Clone)]
@@ -137,9 +141,18 @@ impl Timeline {
             sampled: Sampled::default(),
             owner: owner.into(),
             until,
+            waiting: Arc::default(),
         });
         self.publish_scopes(&list);
         Some(0)
+    }
+
+    /// A place among the calls that wait for the events of a watched scope, which ends with the value; `None` if there are too
+    /// many.
+    pub(crate) fn place_to_wait(&self, owner: &str, scope: &Scope) -> Option<Arc<()>> {
+        let list = self.list();
+        let watcher = list.watchers.iter().find(|one| *one.owner == *owner && one.scope == *scope)?;
+        (Arc::strong_count(&watcher.waiting) <= WAITING).then(|| Arc::clone(&watcher.waiting))
     }
 
     /// Forgets scopes that nobody has asked for lately, and with the last one all events. True if some are left.
@@ -390,6 +403,18 @@ mod tests {
         let taken =
             (0..20).filter(|n| timeline.watch("one", &scope(*n), 2 * WATCHED_MS + 2).is_some()).count();
         assert_eq!(taken, SCOPES_OF_OWNER);
+    }
+
+    #[test]
+    fn calls_that_wait_are_bounded() {
+        let timeline = timeline(1 << 20);
+        let scope = Scope::default();
+        assert!(timeline.place_to_wait("me", &scope).is_none(), "it is not watched");
+        timeline.watch("me", &scope, 0);
+        let mut places: Vec<_> = (0..WAITING).map(|_| timeline.place_to_wait("me", &scope)).collect();
+        assert!(places.iter().all(Option::is_some) && timeline.place_to_wait("me", &scope).is_none());
+        places.pop();
+        assert!(timeline.place_to_wait("me", &scope).is_some());
     }
 
     #[test]
