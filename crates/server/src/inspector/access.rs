@@ -161,7 +161,7 @@ fn without_csrf() -> Answer {
 /// Counts a token that proves nothing, as far as the log bears it.
 fn note_refused(node: &Node, address: IpAddr) {
     if may_fail(node) {
-        let why = "The bearer token of a call to the inspector is wrong, or its session is over";
+        let why = "The bearer token of a call to the inspector is wrong, or its session has ended";
         node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
     }
 }

@@ -32,6 +32,11 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             "Compare the token with inspector_token and inspector_reader_token; `baton inspector` prints a link for a browser.",
             "reference/settings.md#inspector",
         ),
+        Refusal::Signature if has("auth_key") || has("auth_version") || has("POST\n") || has("GET\n") => (
+            "Compare the app's secret in the application with the server's (PUSHER_APP_SECRET or REVERB_APP_SECRET in Laravel, then php \
+             artisan config:clear), and look whether a proxy rewrites the path or the query.",
+            "http-api.md#errors",
+        ),
         Refusal::Signature if has("token") || has("JWT") || has("apikey") => (
             "Compare jwt_secret, jwks_url or api_keys of the app with what signs the tokens, and look whether the token has \
              expired.",
@@ -42,7 +47,7 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
         {
             (
                 "The application signs with the secret of another app, or signs something else than the socket id and the \
-             channel's name: compare them under Try it, Check a signature.",
+             channel's name: compare them under Try it, Signatures.",
                 "start.md#troubleshooting",
             )
         }

@@ -65,7 +65,7 @@ pub(super) async fn refusals(server: &mut Server, wanted: &Wanted, look: Look) -
     }
     let mut page: String = pages.entries.iter().map(|refusal| entry(refusal, look)).collect();
     if page.is_empty() {
-        page.push_str("Nothing was refused.\n");
+        page.push_str("Nothing was refused that this sign-in sees.\n");
     }
     print(&page)?;
     note_omitted(number(&pages.last, "omitted"));

@@ -156,7 +156,7 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
     };
     let key = KeyRef { app: state.app.index, access, name: &name };
     let Some(info) = call.node.channel(key) else {
-        let text = "Nobody is subscribed to this channel, and it stores no messages";
+        let text = "Nobody is subscribed to this channel, and it stores no messages: compare the name with the list of channels";
         return Err(Answer::error(404, text));
     };
     if call.caller.payloads {

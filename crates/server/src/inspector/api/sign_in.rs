@@ -53,6 +53,9 @@ fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<Credential>,
     if let Some(token) = maybe_text(given, "token")? {
         return Ok(credential_of(token, &config));
     }
+    if given.get("key").is_none() {
+        return Err(Answer::error(400, "Send one of link, token, or key with time and signature"));
+    }
     let (key, signature) = (text(given, "key")?, text(given, "signature")?);
     let Some(time) = given.get("time").and_then(Value::as_u64) else {
         return Err(Answer::error(400, "time has to be the seconds since 1970 as a number"));
@@ -78,7 +81,7 @@ fn refused(node: &Node, address: IpAddr) -> Answer {
     if !may_fail(node) {
         return Answer::error(429, "Too many sign-ins have failed within this second: try again");
     }
-    let why = "The sign-in to the inspector is refused: the link was used or is over, or the token or signature is wrong. `baton \
+    let why = "The sign-in to the inspector is refused: the link was used or has expired, or the token or signature is wrong. `baton \
                inspector` prints a new link";
     node.refusals.note(&Refused::new(Refusal::Signature, &why).from(address));
     node.inspector.audit.note_refused(address);

@@ -186,7 +186,10 @@ fn run(node: &Node) -> &str {
 }
 
 fn unreadable() -> Answer {
-    Answer::error(400, "after and id have to be as an answer had them")
+    Answer::error(
+        400,
+        "This is no id of an event and no cursor: take them from an answer of the timeline (baton tail --json)",
+    )
 }
 
 /// Where a reader goes on.

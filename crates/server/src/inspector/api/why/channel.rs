@@ -6,7 +6,7 @@ use baton_protocols::{Hub as _, Refusal};
 
 use super::diagnosis::Diagnosis;
 use super::nobody::note_nobody;
-use super::refused::{is_of_a_message, mention_refusals, note_refusals};
+use super::refused::{is_of_a_message, mention_refusals, note_refusals, suspect_refusals};
 use crate::clock::{now_ms, unix_ms};
 use crate::inspector::RecentRefusal;
 use crate::inspector::api::channels::channel_of;
@@ -54,33 +54,38 @@ pub(super) async fn of_channel(call: &Call<'_>) -> Outcome {
     let subscriptions = call.node.channel(key).map_or(0, |info| info.subscriptions);
     let (label, app, since_ms) =
         (Label::of(key).to_string(), state.app.index, unix_ms().saturating_sub(LATELY_MS));
-    // Of the app, on this channel; or where neither a channel nor a connection is known, as of a page that could not connect and
-    // of a backend that could not publish.
-    let concerns = |one: &RecentRefusal| {
-        one.at_ms >= since_ms
-            && match &one.channel {
-                Some(channel) => one.app == Some(app) && **channel == *label,
-                None => {
-                    one.socket.is_none() && (one.app == Some(app) || (one.app.is_none() && one.key.is_some()))
-                }
-            }
+    let is_late = |one: &RecentRefusal| one.at_ms >= since_ms;
+    let is_here =
+        |one: &RecentRefusal| is_late(one) && one.app == Some(app) && one.channel.as_deref() == Some(&*label);
+    // A page that could not connect has named a key and nothing else; a backend that could not publish, nothing.
+    let is_elsewhere = |one: &RecentRefusal| is_late(one) && one.channel.is_none() && one.socket.is_none();
+    let is_of_page = |one: &RecentRefusal| {
+        is_elsewhere(one) && one.key.is_some() && (one.app == Some(app) || one.app.is_none())
     };
+    let is_of_backend = |one: &RecentRefusal| is_elsewhere(one) && one.key.is_none() && one.app == Some(app);
     if subscriptions == 0 {
-        note_refusals(call, &mut diagnosis, concerns);
+        note_refusals(call, &mut diagnosis, is_here);
         note_nobody(call, &mut diagnosis, Some(&state), &Label::of(key));
+        suspect_refusals(call, &mut diagnosis, is_of_page);
+        mention_refusals(call, &mut diagnosis, is_of_backend);
     } else {
         diagnosis.good("Somebody is subscribed", format!("{subscriptions} subscriptions"));
     }
     if let Some(user) = call.parameters.get("user") {
         note_user(call, &mut diagnosis, key, user);
     }
-    note_history(call, &mut diagnosis, key, call.parameters.get("event_name"));
+    let newest_ms = note_history(call, &mut diagnosis, key, call.parameters.get("event_name"));
     if subscriptions > 0 {
-        // Somebody is let in, so that others may have been refused for a reason of their own.
+        // Somebody is let in, so that others may have been refused for a reason of their own; and what was published since, was not
+        // refused.
         let is_bound = |one: &RecentRefusal| matches!(one.cause, Refusal::Limit | Refusal::Quota);
-        let is_common = |one: &RecentRefusal| one.channel.is_none() || is_of_a_message(one) || is_bound(one);
-        note_refusals(call, &mut diagnosis, |one| concerns(one) && is_common(one));
-        mention_refusals(call, &mut diagnosis, |one| concerns(one) && !is_common(one));
+        let is_newer = |one: &RecentRefusal| newest_ms.is_none_or(|newest_ms| one.at_ms > newest_ms);
+        let decides = |one: &RecentRefusal| match is_of_backend(one) {
+            true => is_newer(one),
+            false => is_here(one) && (is_of_a_message(one) || is_bound(one)),
+        };
+        note_refusals(call, &mut diagnosis, decides);
+        mention_refusals(call, &mut diagnosis, |one| (is_here(one) || is_of_page(one)) && !decides(one));
     }
     Ok(diagnosis.answer(
         call,
@@ -118,8 +123,14 @@ fn note_user(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, user: 
     }
 }
 
-/// Whether the channel's history has the event that is expected.
-fn note_history(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, event: Option<&str>) {
+/// Whether the channel's history has the event that is expected. Returns when its newest message was published, in milliseconds since
+/// 1970.
+fn note_history(
+    call: &Call<'_>,
+    diagnosis: &mut Diagnosis,
+    key: KeyRef<'_>,
+    event: Option<&str>,
+) -> Option<u64> {
     let range = HistoryRange { after: None, limit: MESSAGES, newest_first: true };
     let page = call.node.history(key, range);
     let messages = page.map(|page| page.messages).unwrap_or_default();
@@ -128,17 +139,20 @@ fn note_history(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, eve
             "Something was published lately",
             "the history is empty: nothing was published, it has expired (history_ttl_s), or it is off (history_messages)",
         );
-        return;
+        return None;
     };
-    let age_s = now_ms().saturating_sub(newest.at) / 1_000;
+    let age_ms = now_ms().saturating_sub(newest.at);
+    let newest_ms = Some(unix_ms().saturating_sub(age_ms));
     let Some(event) = event else {
-        diagnosis
-            .good("Something was published lately", format!("{:?}, {age_s} s ago", newest.message.event));
-        return;
+        diagnosis.good(
+            "Something was published lately",
+            format!("{:?}, {} s ago", newest.message.event, age_ms / 1_000),
+        );
+        return newest_ms;
     };
     if messages.iter().any(|one| *one.message.event == *event) {
         diagnosis.good("The event was published lately", event);
-        return;
+        return newest_ms;
     }
     let bare =
         |name: &str| name.rsplit('\\').next().unwrap_or_default().trim_start_matches('.').to_lowercase();
@@ -156,4 +170,5 @@ fn note_history(call: &Call<'_>, diagnosis: &mut Diagnosis, key: KeyRef<'_>, eve
              a leading dot.",
             "start.md#troubleshooting",
         );
+    newest_ms
 }

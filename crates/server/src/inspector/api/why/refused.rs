@@ -23,13 +23,32 @@ pub(super) fn note_refusals(
     }
 }
 
-/// The same of what others may be the matter with.
+/// The same of what may be the reason, beside the verdict.
+pub(super) fn suspect_refusals(
+    call: &Call<'_>,
+    diagnosis: &mut Diagnosis,
+    wanted: impl Fn(&RecentRefusal) -> bool,
+) {
+    let found = refusals(call, wanted);
+    if let (Some(newest), Some(verdict)) = (found.first(), &mut diagnosis.verdict) {
+        let Help { fix, .. } = help(newest.cause, &newest.why);
+        verdict.push_str(&format!(" A page could not connect: {}. {fix}", newest.why.trim_end_matches('.')));
+    }
+    mention(diagnosis, found);
+}
+
+/// The same of what may concern others.
 pub(super) fn mention_refusals(
     call: &Call<'_>,
     diagnosis: &mut Diagnosis,
     wanted: impl Fn(&RecentRefusal) -> bool,
 ) {
-    for one in refusals(call, wanted) {
+    let found = refusals(call, wanted);
+    mention(diagnosis, found);
+}
+
+fn mention(diagnosis: &mut Diagnosis, found: Vec<RecentRefusal>) {
+    for one in found {
         let Help { fix, page } = help(one.cause, &one.why);
         diagnosis.unknown(&what_is_refused(&one), &*one.why).fix(fix, page);
     }
