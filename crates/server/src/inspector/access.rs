@@ -96,11 +96,20 @@ pub(crate) fn host_of(parts: &Parts) -> Option<&str> {
         .or_else(|| header(&parts.headers, HOST.as_str()))
 }
 
+/// The name in a host with a port or without; empty where it is neither.
 fn without_port(host: &str) -> &str {
-    match host.strip_prefix('[') {
-        Some(literal) => literal.split(']').next().unwrap_or_default(),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+    let is_port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((literal, rest)) = host.strip_prefix('[').and_then(|host| host.split_once(']')) {
+        let is_whole = rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port);
+        return if is_whole { literal } else { "" };
     }
+    let name = match host.split_once(':') {
+        Some((name, port)) if is_port(port) => name,
+        Some(_) => "",
+        None => host,
+    };
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    if name.bytes().all(is_name) { name } else { "" }
 }
 
 fn is_own_name(host: &str, settings: &Settings) -> bool {
@@ -134,7 +143,9 @@ pub(crate) fn token_caller(node: &Node, parts: &Parts, address: IpAddr) -> Optio
 }
 
 fn by_token(node: &Node, token: &str, config: &Config, address: IpAddr) -> Option<Found> {
-    let found = by_session(node, token, config).or_else(|| Some((credential_of(token, config)?, None)));
+    let is_bearer = |found: &Found| found.1.as_ref().is_none_or(|(_, session)| !session.is_cookie);
+    let of_session = by_session(node, token, config).filter(is_bearer);
+    let found = of_session.or_else(|| Some((credential_of(token, config)?, None)));
     if found.is_none() {
         note_refused(node, address);
     }
@@ -240,6 +251,9 @@ mod tests {
             (&[("host", "evil.example:8080")], false),
             (&[("host", "127.0.0.1.evil.example")], false),
             (&[("host", "")], false),
+            (&[("host", "[::1]evil.example")], false),
+            (&[("host", "127.0.0.1:80@evil.example")], false),
+            (&[("host", "localhost:1/x?y#z")], false),
             (&[], false),
             (&[("host", "localhost:1"), ("origin", "http://localhost:1")], true),
             (&[("host", "localhost:1"), ("origin", "https://localhost:1")], true),

@@ -14,6 +14,6 @@ pub(crate) fn announce(node: &Node, base: &str) -> Option<String> {
     if !is_served || !io::stdout().is_terminal() {
         return None;
     }
-    let token = node.inspector.sessions.link(Credential::StartLink, clock::now_ms()).ok()?;
+    let token = node.inspector.sessions.link(Credential::StartLink, None, clock::now_ms()).ok()?;
     Some(format!("inspector: {base}/inspector#link={token}\n"))
 }

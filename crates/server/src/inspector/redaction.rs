@@ -45,17 +45,28 @@ impl Payload {
 /// A text; where it is JSON, without the values of members whose names are hidden. Only then it is serialised again, with its
 /// members in the order of their names. What begins like JSON and cannot be read is hidden as a whole.
 pub(crate) fn redacted<'t>(text: &'t str, hidden: &[String]) -> Cow<'t, str> {
-    if hidden.is_empty() || !text.trim_start().starts_with(['{', '[', '"']) {
+    // What some parsers skip before JSON.
+    let json = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\0'));
+    if hidden.is_empty() || !json.starts_with(['{', '[', '"']) {
         return Cow::Borrowed(text);
     }
-    match serde_json::from_str::<Value>(text) {
-        Ok(mut value) => match hide(&mut value, hidden) {
+    match serde_json::from_str::<Value>(json) {
+        // A member may stand there twice, of which the value has the last alone.
+        Ok(mut value) => match hide(&mut value, hidden) || may_name(json, hidden) {
             true => Cow::Owned(value.to_string()),
             false => Cow::Borrowed(text),
         },
         // Others may read it nevertheless: with more levels, larger numbers or half a surrogate pair.
         Err(_) => Cow::Owned(REDACTED.to_owned()),
     }
+}
+
+/// Whether a text may have a hidden name somewhere.
+fn may_name(json: &str, hidden: &[String]) -> bool {
+    let json = json.to_lowercase();
+    let longest =
+        |pattern: &String| pattern.to_lowercase().split('*').max_by_key(|part| part.len()).map(str::to_owned);
+    json.contains("\\u") || hidden.iter().filter_map(longest).any(|part| json.contains(&part))
 }
 
 /// Replaces hidden values; whether there was one. Text that is JSON itself is looked into as well.
@@ -94,6 +105,8 @@ mod tests {
             (r#"{"tokens":1}"#, r#"{"tokens":1}"#),
             (r#"{"inner":"{\"token\":1}"}"#, r#"{"inner":"{\"token\":\"[redacted]\"}"}"#),
             ("token: 12", "token: 12"),
+            (r#"{"a":{"token":1},"a":2}"#, r#"{"a":2}"#),
+            ("\u{feff}{\"token\":1}", r#"{"token":"[redacted]"}"#),
             (r#"{"token":1e999}"#, REDACTED),
             (r#"{"a":"\ud83d","token":1}"#, REDACTED),
             (r#""{\"token\"\u003a1}""#, r#""{\"token\":\"[redacted]\"}""#),

@@ -138,6 +138,17 @@ pub(crate) struct Session {
     pub(crate) csrf: Box<str>,
     /// Seconds until it ends.
     pub(crate) expires_s: u64,
+    pub(crate) ends: Millis,
+    /// Its token is a cookie, which is no bearer token: browsers send it to other programs of the same host too.
+    pub(crate) is_cookie: bool,
+}
+
+/// What a session is begun with.
+pub(crate) struct Proof {
+    pub(crate) credential: Credential,
+    /// When it ends at the latest, where something bounds it.
+    pub(crate) ends: Option<Millis>,
+    pub(crate) is_cookie: bool,
 }
 
 #[derive(Debug)]
@@ -147,11 +158,22 @@ struct Stored {
     last_used: Millis,
 }
 
+/// What a link signs in as.
+#[derive(Debug)]
+struct Link {
+    token: Digest,
+    credential: Credential,
+    /// Until when it can be used.
+    ends: Millis,
+    /// When the session that it begins ends at the latest: no link prolongs the session that it was made in.
+    session_ends: Option<Millis>,
+}
+
 #[derive(Debug, Default)]
 struct Table {
     sessions: HashMap<Digest, Stored>,
     /// The oldest first.
-    links: Vec<(Digest, Credential, Millis)>,
+    links: Vec<Link>,
 }
 
 /// All sessions of the process, and links that have yet to be used.
@@ -163,35 +185,45 @@ impl Sessions {
     ///
     /// # Errors
     /// The operating system has no randomness to give.
-    pub(crate) fn link(&self, credential: Credential, now: Millis) -> Result<String, String> {
+    pub(crate) fn link(
+        &self,
+        credential: Credential,
+        session_ends: Option<Millis>,
+        now: Millis,
+    ) -> Result<String, String> {
         let token = random_hex(TOKEN_BYTES)?;
         let mut table = self.table();
-        table.links.retain(|(_, _, ends)| *ends > now);
-        let owners = table.links.iter().map(|(_, owner, _)| owner);
+        table.links.retain(|link| link.ends > now);
+        let owners = table.links.iter().map(|link| &link.credential);
         if let Some(owner) = gives_way(owners, &credential, (LINKS, LINKS_OF_ONE))
-            && let Some(place) = table.links.iter().position(|(_, one, _)| *one == owner)
+            && let Some(place) = table.links.iter().position(|link| link.credential == owner)
         {
             table.links.remove(place);
         }
-        table.links.push((digest(&[token.as_bytes()]), credential, now + LINK_S * 1_000));
+        let ends = now + LINK_S * 1_000;
+        table.links.push(Link { token: digest(&[token.as_bytes()]), credential, ends, session_ends });
         Ok(token)
     }
 
     /// Uses a link up; `None` if there is no such one.
-    pub(crate) fn use_link(&self, token: &str, now: Millis) -> Option<Credential> {
+    pub(crate) fn use_link(&self, token: &str, now: Millis) -> Option<(Credential, Option<Millis>)> {
         let wanted = digest(&[token.as_bytes()]);
         let mut table = self.table();
-        let place = table.links.iter().position(|(link, _, ends)| *link == wanted && *ends > now)?;
-        Some(table.links.remove(place).1)
+        let place = table.links.iter().position(|link| link.token == wanted && link.ends > now)?;
+        let Link { credential, session_ends, .. } = table.links.remove(place);
+        Some((credential, session_ends))
     }
 
     /// Begins a session, and returns its token.
     ///
     /// # Errors
     /// The operating system has no randomness to give.
-    pub(crate) fn begin(&self, credential: Credential, now: Millis) -> Result<(String, Session), String> {
+    pub(crate) fn begin(&self, proof: Proof, now: Millis) -> Result<(String, Session), String> {
+        let Proof { credential, ends, is_cookie } = proof;
+        let ends = ends.unwrap_or(Millis::MAX).min(now + SESSION_S * 1_000);
         let (token, csrf) = (random_hex(TOKEN_BYTES)?, random_hex(TOKEN_BYTES / 2)?);
-        let session = Session { credential, csrf: csrf.into(), expires_s: SESSION_S };
+        let expires_s = ends.saturating_sub(now) / 1_000;
+        let session = Session { credential, csrf: csrf.into(), expires_s, ends, is_cookie };
         let mut table = self.table();
         table.sessions.retain(|_, stored| stored.ends > now);
         let owners = table.sessions.values().map(|stored| &stored.session.credential);
@@ -202,7 +234,7 @@ impl Sessions {
                 table.sessions.remove(&key);
             }
         }
-        let stored = Stored { session: session.clone(), ends: now + SESSION_S * 1_000, last_used: now };
+        let stored = Stored { session: session.clone(), ends, last_used: now };
         table.sessions.insert(digest(&[token.as_bytes()]), stored);
         Ok((token, session))
     }
@@ -269,10 +301,27 @@ mod tests {
         Config::new(settings, None, 0).unwrap()
     }
 
+    fn proof(credential: Credential) -> Proof {
+        Proof { credential, ends: None, is_cookie: false }
+    }
+
+    #[test]
+    fn no_link_prolongs_the_session_that_it_was_made_in() {
+        let (sessions, config) = (Sessions::default(), config("", "secret"));
+        let link = sessions.link(Credential::StartLink, Some(5_000), 0).unwrap();
+        let (credential, ends) = sessions.use_link(&link, 1).unwrap();
+        let (token, session) = sessions.begin(Proof { credential, ends, is_cookie: true }, 1_000).unwrap();
+        assert_eq!((session.expires_s, session.is_cookie), (4, true));
+        assert!(
+            sessions.find(&token, &config, 4_999).is_some()
+                && sessions.find(&token, &config, 5_000).is_none()
+        );
+    }
+
     #[test]
     fn a_session_lasts_for_its_time() {
         let (sessions, config) = (Sessions::default(), config("", "secret"));
-        let (token, _) = sessions.begin(Credential::StartLink, 1_000).unwrap();
+        let (token, _) = sessions.begin(proof(Credential::StartLink), 1_000).unwrap();
         let end = 1_000 + SESSION_S * 1_000;
         assert_eq!(sessions.find(&token, &config, end - 1_000).unwrap().expires_s, 1);
         assert!(sessions.find(&token, &config, end).is_none());
@@ -297,7 +346,7 @@ mod tests {
             (config("the former token", "another secret"), [true, true, true, false]),
         ] {
             let sessions = Sessions::default();
-            let tokens = all(&before).map(|credential| sessions.begin(credential, 0).unwrap().0);
+            let tokens = all(&before).map(|credential| sessions.begin(proof(credential), 0).unwrap().0);
             assert_eq!(tokens.map(|token| sessions.find(&token, &after, 1).is_some()), left);
         }
     }
@@ -305,18 +354,18 @@ mod tests {
     #[test]
     fn a_link_signs_in_once() {
         let sessions = Sessions::default();
-        let token = sessions.link(Credential::StartLink, 0).unwrap();
+        let token = sessions.link(Credential::StartLink, None, 0).unwrap();
         assert_eq!(sessions.use_link("another", 1), None);
-        assert_eq!(sessions.use_link(&token, 1), Some(Credential::StartLink));
+        assert_eq!(sessions.use_link(&token, 1), Some((Credential::StartLink, None)));
         assert_eq!(sessions.use_link(&token, 1), None);
-        let late = sessions.link(Credential::StartLink, 0).unwrap();
+        let late = sessions.link(Credential::StartLink, None, 0).unwrap();
         assert_eq!(sessions.use_link(&late, LINK_S * 1_000), None);
     }
 
     #[test]
     fn the_one_that_is_used_least_gives_way() {
         let (sessions, config) = (Sessions::default(), config("", "secret"));
-        let begin = |now| sessions.begin(Credential::StartLink, now).unwrap().0;
+        let begin = |now| sessions.begin(proof(Credential::StartLink), now).unwrap().0;
         let tokens: Vec<_> = (0..SESSIONS_OF_ONE as u64).map(begin).collect();
         assert!(sessions.find(&tokens[0], &config, 5_000).is_some());
         begin(6_000);
@@ -324,7 +373,7 @@ mod tests {
         assert!(sessions.find(&tokens[1], &config, 7_000).is_none());
         assert_eq!(sessions.table().sessions.len(), SESSIONS_OF_ONE);
         let links: Vec<_> =
-            (0..=LINKS_OF_ONE).map(|_| sessions.link(Credential::StartLink, 0).unwrap()).collect();
+            (0..=LINKS_OF_ONE).map(|_| sessions.link(Credential::StartLink, None, 0).unwrap()).collect();
         assert_eq!(sessions.use_link(&links[0], 1), None);
         assert!(sessions.use_link(&links[1], 1).is_some());
     }
@@ -333,14 +382,14 @@ mod tests {
     fn nobody_signs_others_out() {
         let sessions = Sessions::default();
         let config = config("", "secret");
-        let (operator, _) = sessions.begin(Credential::StartLink, 0).unwrap();
-        let link = sessions.link(Credential::StartLink, 0).unwrap();
+        let (operator, _) = sessions.begin(proof(Credential::StartLink), 0).unwrap();
+        let link = sessions.link(Credential::StartLink, None, 0).unwrap();
         // As many apps as have room, and each of them as often as it likes.
         for n in 0..40_u8 {
             let app = Credential::App(n.to_string().into(), [n; 32]);
             for now in 1..60 {
-                sessions.begin(app.clone(), now).unwrap();
-                sessions.link(app.clone(), 1).unwrap();
+                sessions.begin(proof(app.clone()), now).unwrap();
+                sessions.link(app.clone(), None, 1).unwrap();
             }
         }
         assert_eq!(sessions.table().sessions.len(), SESSIONS);

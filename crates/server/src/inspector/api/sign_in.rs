@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use baton_hub::Millis;
 use baton_protocols::Refusal;
 use baton_protocols::pusher::signature::Signature;
 use hyper::Method;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::{Call, Outcome, maybe_text, object, switch, text};
 use crate::clock;
 use crate::inspector::access::{Caller, credential_of, may_fail};
-use crate::inspector::sessions::{Credential, LINK_S, Role, Session};
+use crate::inspector::sessions::{Credential, LINK_S, Proof, Role, Session};
 use crate::node::Node;
 use crate::refusals::Refused;
 use crate::tenants::Answer;
@@ -29,10 +30,13 @@ pub(crate) fn sign_in(node: &Arc<Node>, body: &[u8], address: IpAddr) -> (Answer
 
 fn begin(node: &Arc<Node>, body: &[u8], address: IpAddr) -> Result<(Answer, Option<String>), Answer> {
     let given = object(body)?;
-    let Some(credential) = proved(node, &given)? else { return Err(refused(node, address)) };
     let with_cookie = switch(&given, "cookie")?;
-    let (token, session) =
-        node.inspector.sessions.begin(credential, clock::now_ms()).map_err(|why| Answer::error(503, &why))?;
+    let Some((credential, ends)) = proved(node, &given)? else { return Err(refused(node, address)) };
+    let (token, session) = node
+        .inspector
+        .sessions
+        .begin(Proof { credential, ends, is_cookie: with_cookie }, clock::now_ms())
+        .map_err(|why| Answer::error(503, &why))?;
     node.inspector.audit.note(&session.credential, address, "sign-in", "");
     let payloads =
         session.credential.role() == Role::Operator || node.config().settings.inspector_reader_payloads;
@@ -44,14 +48,14 @@ fn begin(node: &Arc<Node>, body: &[u8], address: IpAddr) -> Result<(Answer, Opti
     Ok((Answer::of(shown), None))
 }
 
-/// What a sign-in proves.
-fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<Credential>, Answer> {
+/// What a sign-in proves, and when the session has to end, where something says it.
+fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<(Credential, Option<Millis>)>, Answer> {
     let config = node.config();
     if let Some(link) = maybe_text(given, "link")? {
         return Ok(node.inspector.sessions.use_link(link, clock::now_ms()));
     }
     if let Some(token) = maybe_text(given, "token")? {
-        return Ok(credential_of(token, &config));
+        return Ok(credential_of(token, &config).map(|credential| (credential, None)));
     }
     if given.get("key").is_none() {
         return Err(Answer::error(400, "Send one of link, token, or key with time and signature"));
@@ -68,12 +72,14 @@ fn proved(node: &Node, given: &Map<String, Value>) -> Result<Option<Credential>,
         return Err(Answer::error(401, &text));
     }
     let Some(state) = config.app_by_key(key) else { return Ok(None) };
-    let Some(secret) = state.app.secret_of(key).filter(|secret| !secret.bytes().is_empty()) else {
+    // Only the present one: a session that the former key began would outlive the rotation that retires it.
+    let secret = &state.app.secret;
+    if *state.app.key != *key || secret.bytes().is_empty() {
         return Ok(None);
-    };
+    }
     let is_signed =
         Signature::of(secret, &["inspector\n", key, "\n", &time.to_string()]).is_spelled(signature);
-    Ok(Credential::app(&state.app.id, &config).filter(|_| is_signed))
+    Ok(Credential::app(&state.app.id, &config).filter(|_| is_signed).map(|credential| (credential, None)))
 }
 
 /// A sign-in that proves nothing.
@@ -124,7 +130,8 @@ pub(super) fn session(call: &Call<'_>) -> Outcome {
 /// A link that signs one browser in with the rights of the caller.
 pub(super) fn link(call: &Call<'_>) -> Outcome {
     let credential = call.caller.credential.clone();
-    let token = call.node.inspector.sessions.link(credential, clock::now_ms());
+    let ends = call.caller.session.as_ref().map(|(_, session)| session.ends);
+    let token = call.node.inspector.sessions.link(credential, ends, clock::now_ms());
     let token = token.map_err(|why| Answer::error(503, &why))?;
     call.audit("link", "");
     Ok(call.answer(json!({ "link": format!("{}/inspector#link={token}", call.base), "expires_s": LINK_S })))

@@ -188,7 +188,7 @@ fn run(node: &Node) -> &str {
 fn unreadable() -> Answer {
     Answer::error(
         400,
-        "This is no id of an event and no cursor: take them from an answer of the timeline (baton tail --json)",
+        "after and id have to be a cursor and an id of an event, as answers of the timeline have them (baton tail --json)",
     )
 }
 

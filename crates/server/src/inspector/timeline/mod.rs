@@ -31,6 +31,8 @@ const SCOPES: usize = 64;
 pub(crate) const SCOPES_OF_OWNER: usize = 8;
 /// Calls that may wait for the events of one scope: each of them looks many times a second.
 pub(crate) const WAITING: usize = 32;
+/// Bytes of events that one call looks at and answers with; the next one goes on from there.
+const BYTES_AT_ONCE: usize = 512 * 1024;
 /// Events that are taken out under the lock at once.
 const AT_ONCE: usize = 1_000;
 
@@ -261,10 +263,10 @@ impl Timeline {
         self.list().next()
     }
 
-    /// At most `most` events that `filter` lets through, from number `from` on. What loops are still delivering, and is younger
+    /// At most `most` events that `filter` matches, from number `from` on. What loops are still delivering, and is younger
     /// than `settled_ms`, is left for the next call.
     pub(crate) fn read(&self, from: Number, most: usize, settled_ms: u64, filter: &Filter) -> Page {
-        let mut page = Page { next: from, ..Page::default() };
+        let (mut page, mut looked_at) = (Page { next: from, ..Page::default() }, 0);
         loop {
             let (first, entries) = self.list().from(page.next, AT_ONCE);
             page.lost += first.saturating_sub(page.next);
@@ -274,9 +276,11 @@ impl Timeline {
             }
             for Entry { event, delivery } in entries {
                 let is_pending = delivery.as_ref().is_some_and(|delivery| delivery.pending > 0);
-                if page.events.len() >= most || (is_pending && event.at_ms + settled_ms > unix_ms()) {
+                let is_full = page.events.len() >= most || looked_at >= BYTES_AT_ONCE;
+                if is_full || (is_pending && event.at_ms + settled_ms > unix_ms()) {
                     return page;
                 }
+                looked_at += event.cost();
                 if filter.has(&event) {
                     page.events.push((page.next, event, delivery));
                 }
