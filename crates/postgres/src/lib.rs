@@ -6,13 +6,14 @@
 //! [`policy`] which of them it may see, as far as that can be decided without asking ([`truth`],
 //! [`scalar`]); [`feed`] puts these together. [`access`] decides who may use a private channel.
 //! What users of the database wrote is evaluated with their rights alone (`confined`). [`setup`]
-//! makes what all this needs, and [`check`] says what of it is missing. It knows no socket of
+//! makes what all this needs, [`check`] says what of it is missing, and [`explain`] why a user sees a row or not. It knows no socket of
 //! clients and none of their protocols: a [`request::Request`] is what a protocol has read, a
 //! [`feed::ChangeFormat`] writes what is sent, and the server puts the two together.
 
 pub mod access;
 pub mod check;
 mod confined;
+pub mod explain;
 pub mod feed;
 pub mod filter;
 pub mod json;

@@ -9,8 +9,8 @@ use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, PolicyCounts, Question};
 use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{
-    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, Subscription, SubscriptionId, SubscriptionRequest,
-    SubscriptionStatus,
+    Broadcast, Feed, FeedSettings, Followed, GROUPS, Payload, Sink, Subscription, SubscriptionId,
+    SubscriptionRequest, SubscriptionStatus,
 };
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
@@ -22,7 +22,7 @@ use baton_protocols::{
     PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
@@ -36,6 +36,8 @@ use crate::worker::ReplyTo;
 
 /// How long a database that cannot be reached when the server starts is left alone.
 const REST: Duration = Duration::from_secs(2);
+/// How long an operator waits who asks while another one's question is answered.
+const EXPLAIN_WAIT: Duration = Duration::from_secs(5);
 /// How long the feed may lag behind somebody who asks what was sent: clients wait 10 s for a join.
 const CATCH_UP: Duration = Duration::from_secs(4);
 /// How often the table of messages is looked after: partitions are made for three days ahead.
@@ -55,6 +57,8 @@ pub(crate) struct Database {
     feed: OnceLock<Feed>,
     /// Whether the feed has the database's broadcasts.
     broadcasts: watch::Sender<bool>,
+    /// Who explains something, with connections of its own: one at a time.
+    explaining: Semaphore,
     runtime: Handle,
 }
 
@@ -161,6 +165,7 @@ impl Database {
             served: Arc::new(ArcSwap::from_pointee(Served::new(app))),
             feed: OnceLock::new(),
             broadcasts: watch::Sender::new(false),
+            explaining: Semaphore::new(1),
             runtime: runtime.clone(),
         }))
     }
@@ -267,6 +272,18 @@ impl Database {
     /// The slot and the publication by which its changes are read.
     pub(crate) fn read_by(&self) -> (String, &str) {
         (self.settings.slot.to_string(), &self.settings.publication)
+    }
+
+    /// Where it is, for an operator who asks it something: one at a time, since each takes connections of its own. `None`
+    /// if others were asking all of [`EXPLAIN_WAIT`].
+    pub(crate) async fn explaining(&self) -> Option<(&Source, &FeedSettings, SemaphorePermit<'_>)> {
+        let permit = timeout(EXPLAIN_WAIT, self.explaining.acquire()).await.ok()?.ok()?;
+        Some((&self.source, &self.settings, permit))
+    }
+
+    /// What its followers ask for.
+    pub(crate) fn followed(&self) -> Vec<Followed> {
+        self.feed.get().map(Feed::followed).unwrap_or_default()
     }
 
     /// How it is, for operators.

@@ -284,22 +284,8 @@ impl Asker {
     }
 
     async fn asked(&mut self, rule: &Rule, jobs: &[Job]) -> Result<Vec<confined::Evaluation>, Fault> {
-        let questions = || jobs.iter().map(|job| &job.question);
-        let role = questions().next().map_or("", |question| &question.role);
-        let topics: Vec<&str> = questions().map(|it| &*it.topic).collect();
-        let settings: [Vec<&str>; SETTINGS.len()] = [
-            questions().map(|it| &*it.claims).collect(),
-            questions().map(|it| it.subject.as_deref().unwrap_or_default()).collect(),
-            vec![role; jobs.len()],
-            topics.clone(),
-            questions().map(|it| &*it.headers).collect(),
-        ];
-        let batch = |body| Batch { role, body, settings: &settings, own: &topics, shared: &[] };
-        match rule {
-            Rule::Always(_) => Ok(Vec::new()),
-            Rule::Ask(body) => self.confined.evaluate(batch(body)).await,
-            Rule::AskStored(body) => self.confined.evaluate_stored(batch(body)).await,
-        }
+        let questions: Vec<&Question> = jobs.iter().map(|job| &job.question).collect();
+        evaluate(&mut self.confined, rule, &questions).await
     }
 
     /// Hands the answers out; the questions that are to be asked again here.
@@ -349,10 +335,7 @@ impl Asker {
             return Ok(rule.clone());
         }
         let rule = rules::load(&mut self.confined, &question.role, question.direction).await;
-        let rule = rule.map_err(|error| match error {
-            LoadError::Database(fault) => access_error(&fault),
-            LoadError::Missing(text) => AccessError::Failed(text.into()),
-        })?;
+        let rule = rule.map_err(load_error)?;
         // Roles come with tokens, whose makers are trusted; still, no more are cached than there
         // can sensibly be.
         if self.rules.len() >= ROLES {
@@ -360,6 +343,50 @@ impl Asker {
         }
         self.rules.insert(key, (rule.clone(), now));
         Ok(rule)
+    }
+}
+
+/// Decides one question, on a connection that answers no others, whatever is cached.
+pub(crate) async fn decide(confined: &mut Confined, question: &Question) -> Decided {
+    let rule = rules::load(confined, &question.role, question.direction).await.map_err(load_error)?;
+    if let Rule::Always(decision) = rule {
+        return Ok(decision);
+    }
+    let answers = evaluate(confined, &rule, &[question]).await.map_err(|fault| access_error(&fault))?;
+    match answers.into_iter().next() {
+        Some(confined::Evaluation::Value(allowed)) => Ok(rules::decision(allowed.as_deref())),
+        Some(confined::Evaluation::Error { message, .. }) => Err(AccessError::Failed(message)),
+        Some(confined::Evaluation::Cancelled) | None => Err(AccessError::Cancelled),
+    }
+}
+
+/// Evaluates a rule for questions of one role and direction.
+async fn evaluate(
+    confined: &mut Confined,
+    rule: &Rule,
+    questions: &[&Question],
+) -> Result<Vec<confined::Evaluation>, Fault> {
+    let role = questions.first().map_or("", |question| &question.role);
+    let topics: Vec<&str> = questions.iter().map(|it| &*it.topic).collect();
+    let settings: [Vec<&str>; SETTINGS.len()] = [
+        questions.iter().map(|it| &*it.claims).collect(),
+        questions.iter().map(|it| it.subject.as_deref().unwrap_or_default()).collect(),
+        vec![role; questions.len()],
+        topics.clone(),
+        questions.iter().map(|it| &*it.headers).collect(),
+    ];
+    let batch = |body| Batch { role, body, settings: &settings, own: &topics, shared: &[] };
+    match rule {
+        Rule::Always(_) => Ok(Vec::new()),
+        Rule::Ask(body) => confined.evaluate(batch(body)).await,
+        Rule::AskStored(body) => confined.evaluate_stored(batch(body)).await,
+    }
+}
+
+fn load_error(error: LoadError) -> AccessError {
+    match error {
+        LoadError::Database(fault) => access_error(&fault),
+        LoadError::Missing(text) => AccessError::Failed(text.into()),
     }
 }
 

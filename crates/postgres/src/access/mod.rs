@@ -19,8 +19,10 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 
+pub(crate) use self::asker::decide;
 use self::asker::{Job, Past, State};
 use self::decisions::Decisions;
+pub(crate) use self::rules::{SETTINGS, rows_of};
 use crate::source::Source;
 
 /// For how long a decision is believed. A policy's tables may change meanwhile.
@@ -67,7 +69,7 @@ pub struct Decision {
 
 impl Decision {
     const ALL: Self = Self { broadcast: true, presence: true };
-    const NONE: Self = Self { broadcast: false, presence: false };
+    pub(crate) const NONE: Self = Self { broadcast: false, presence: false };
 }
 
 /// Why there is no decision.

@@ -20,7 +20,7 @@ pub(super) enum Rule {
 }
 
 /// What holds for one question: [`super::asker`] has the values.
-pub(super) const SETTINGS: &[&str] = &[
+pub(crate) const SETTINGS: &[&str] = &[
     "request.jwt.claims",
     "request.jwt.claim.sub",
     "request.jwt.claim.role",
@@ -108,10 +108,15 @@ fn asked(clauses: &Clauses, names: Names) -> Result<String, Decision> {
     if condition == "((true))" {
         return Err(Decision::ALL);
     }
-    let rows = ROWS.replace("{topic}", names.own());
+    let rows = rows_of(names);
     // A WHERE clause, as row-level security is one: there the planner leaves out what cannot make it true, and with it
     // errors that PostgreSQL does not raise either.
     Ok(format!("(select pg_catalog.string_agg(extension, ','::pg_catalog.text) {rows} where {condition})"))
+}
+
+/// The rows that are asked about, as a `from` clause.
+pub(crate) fn rows_of(names: Names) -> String {
+    ROWS.replace("{topic}", names.own())
 }
 
 /// The extensions that are allowed.

@@ -104,6 +104,19 @@ pub(super) struct Replacement {
     pub(super) group: u32,
 }
 
+/// What subscriptions of one role ask for, and how many they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Followed {
+    /// The schema, as they name it: see [`Request::schema`].
+    pub schema: Box<str>,
+    /// The table, as they name it.
+    pub table: Box<str>,
+    /// The database's role.
+    pub role: Box<str>,
+    /// Subscriptions with such a request.
+    pub subscriptions: usize,
+}
+
 /// All subscriptions.
 #[derive(Default)]
 pub(super) struct Groups {
@@ -149,6 +162,29 @@ impl Groups {
         let member = Member { group: number, callback, replaces, replaced_by: None, is_active: false };
         self.members.insert(id, member);
         Ok(Subscription { id, channels })
+    }
+
+    /// What is asked for, most subscriptions first. It looks at every group.
+    pub(super) fn followed(&self) -> Vec<Followed> {
+        let mut counts: HashMap<(&str, &str, &str), usize> = HashMap::new();
+        for Entry { group, members, .. } in self.groups.values() {
+            let mut named: Vec<(&str, &str)> =
+                group.requests.iter().map(|(_, request)| (&*request.schema, &*request.table)).collect();
+            named.sort_unstable();
+            named.dedup();
+            for (schema, table) in named {
+                *counts.entry((schema, table, &group.identity.role)).or_default() += members;
+            }
+        }
+        let mut all: Vec<_> = counts.into_iter().collect();
+        all.sort_unstable_by_key(|&(names, subscriptions)| (std::cmp::Reverse(subscriptions), names));
+        let followed = |((schema, table, role), subscriptions): ((&str, &str, &str), usize)| Followed {
+            schema: schema.into(),
+            table: table.into(),
+            role: role.into(),
+            subscriptions,
+        };
+        all.into_iter().map(followed).collect()
     }
 
     /// What is published reaches a subscription from now on.
@@ -370,6 +406,18 @@ mod tests {
         assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["1:t", "f1:t", "2:t", "f2:t"]);
         let alike = |group| groups.get(group).unwrap().snapshot.clone().unwrap();
         assert_eq!(alike(1), alike(2), "and gets the same");
+    }
+
+    #[test]
+    fn what_is_followed_is_counted_by_table_and_role() {
+        let mut groups = Groups::default();
+        let requests = requests("t", false);
+        for claims in ["{}", "{}", r#"{"sub":"1"}"#] {
+            subscribe(&mut groups, request("t", &requests, claims));
+        }
+        let followed = groups.followed();
+        let [Followed { subscriptions: 3, table, role, .. }] = &followed[..] else { panic!("{followed:?}") };
+        assert_eq!((&**table, &**role), ("t", "anon"));
     }
 
     #[test]

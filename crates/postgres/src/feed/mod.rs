@@ -57,8 +57,14 @@ use std::time::Duration;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::timeout;
 
+pub(crate) use self::probe::Key;
+pub(crate) use self::rls_query::SETTINGS;
+pub(crate) use self::table::quoted;
+pub(crate) use self::typed::Typed;
+
 pub use self::broadcast::{Broadcast, Payload};
 pub use self::format::{AddressChange, ChangeFormat, ChangeMessage, Lack, VisibleChange, WriteChange};
+pub use self::groups::Followed;
 use self::groups::Groups;
 use crate::filter::BindError;
 use crate::request::Request;
@@ -245,6 +251,11 @@ impl Feed {
             now.saturating_sub(Duration::from_micros(committed))
         };
         self.reads().then_some(lag)
+    }
+
+    /// What subscriptions ask for, most of them first. Others wait meanwhile who subscribe: some 10 ms for [`GROUPS`] groups.
+    pub fn followed(&self) -> Vec<Followed> {
+        self.shared.groups().followed()
     }
 
     /// Has the publication, and everybody's rights, read again at once instead of within half a

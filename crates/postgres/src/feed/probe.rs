@@ -10,21 +10,21 @@ use crate::row::Relation;
 
 /// The primary key of a table whose columns are all in the stream.
 #[derive(Debug, Default)]
-pub(super) struct Key {
-    pub(super) columns: Vec<KeyColumn>,
+pub(crate) struct Key {
+    pub(crate) columns: Vec<KeyColumn>,
     /// Whether the rows are in partitions. Those of tables that inherit from it have keys of their
     /// own.
-    has_partitions: bool,
+    pub(crate) has_partitions: bool,
 }
 
 /// A column of the primary key.
 #[derive(Debug)]
-pub(super) struct KeyColumn {
+pub(crate) struct KeyColumn {
     /// Its place in the relation.
-    pub(super) index: usize,
-    typed: Typed,
+    pub(crate) index: usize,
+    pub(crate) typed: Typed,
     /// The operator by which the key's index tells values apart, with its schema.
-    equals: String,
+    pub(crate) equals: String,
 }
 
 /// The columns of the key with their types, and the operator of each: the equality of the index's
@@ -45,7 +45,7 @@ order by k.place";
 
 impl Key {
     /// Reads it; empty where there is none, or not all of it is in the stream: then no rows are sent.
-    pub(super) async fn read(client: &Client, relation: &Relation) -> Result<Self, Error> {
+    pub(crate) async fn read(client: &Client, relation: &Relation) -> Result<Self, Error> {
         let mut key = Self::default();
         let mut types = Typed::all(client, relation).await?;
         for row in client.query(KEY, &[&relation.oid]).await? {
@@ -65,7 +65,7 @@ impl Key {
     /// What finds which rows a role sees. The shared lists are the key's columns. The subquery is
     /// one that the planner does not make a join of: joined, the whole table may be read, and the
     /// policy evaluated for every row of it.
-    pub(super) fn probe(&self, relation: &Relation) -> Body {
+    pub(crate) fn probe(&self, relation: &Relation) -> Body {
         let names = Body::direct(&SETTINGS);
         let conditions = self.columns.iter().enumerate().map(|(n, column)| {
             let value = column.typed.value(relation, &format!("{}[k.place]", names.shared(n)));

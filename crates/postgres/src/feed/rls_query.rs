@@ -22,7 +22,7 @@ use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
 /// The settings of one evaluation.
-pub(super) const SETTINGS: [&str; 3] =
+pub(crate) const SETTINGS: [&str; 3] =
     ["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"];
 
 /// How PostgreSQL is to plan the queries: they are looked up by their key, by a plan that is made

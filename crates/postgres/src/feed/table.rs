@@ -94,6 +94,6 @@ impl Table {
 }
 
 /// A name as SQL has it.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

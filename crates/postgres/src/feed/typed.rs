@@ -11,8 +11,8 @@ use crate::row::Relation;
 
 /// A column and its type.
 #[derive(Debug)]
-pub(super) struct Typed {
-    pub(super) name: Box<str>,
+pub(crate) struct Typed {
+    pub(crate) name: Box<str>,
     /// PostgreSQL's own type, with its schema; `None` for another.
     own: Option<Box<str>>,
 }
@@ -35,7 +35,7 @@ where b.typtype <> 'd' order by attnum";
 
 impl Typed {
     /// The columns of a table, in order.
-    pub(super) async fn all(client: &Client, relation: &Relation) -> Result<Vec<Self>, Error> {
+    pub(crate) async fn all(client: &Client, relation: &Relation) -> Result<Vec<Self>, Error> {
         let rows = client.query(TYPES, &[&relation.oid]).await?;
         let read = |row: &tokio_postgres::Row| {
             let (name, own): (&str, Option<&str>) = (row.try_get(0)?, row.try_get(1)?);
@@ -45,12 +45,12 @@ impl Typed {
     }
 
     /// The type, if it is PostgreSQL's own.
-    pub(super) fn own(&self) -> Option<&str> {
+    pub(crate) fn own(&self) -> Option<&str> {
         self.own.as_deref()
     }
 
     /// The value that a text stands for, as SQL.
-    pub(super) fn value(&self, relation: &Relation, text: &str) -> String {
+    pub(crate) fn value(&self, relation: &Relation, text: &str) -> String {
         if let Some(own) = &self.own {
             return format!("{text}::{own}");
         }

@@ -49,6 +49,14 @@ pub(crate) const POLICIES_LISTED: &str = policies!(
     "($1)[3]"
 );
 
+/// The same for one policy after another: each row is the list of its name, whether it is permissive, and its text.
+pub(crate) const POLICIES_NAMED: &str = policies!(
+    "array[p.polname::pg_catalog.text, p.polpermissive::pg_catalog.text, pg_catalog.pg_get_expr(e.tree, p.polrelid)]",
+    "($1)[1]::pg_catalog.oid",
+    "($1)[2]::pg_catalog.oid",
+    "($1)[3]"
+);
+
 /// Whether the policies on the table `$1` that a command of the role `$2` is subject to (`$3`) name something in a schema that
 /// the role may not use. What they name when their texts are read and used may be something else by then.
 pub(crate) const HIDDEN: &str = concat!(

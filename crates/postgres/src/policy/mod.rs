@@ -25,7 +25,7 @@ mod value;
 
 pub use claims::Claims;
 pub use clauses::{Clauses, Command, POLICIES};
-pub(crate) use clauses::{HIDDEN, POLICIES_LISTED};
+pub(crate) use clauses::{HIDDEN, POLICIES_LISTED, POLICIES_NAMED};
 pub use functions::{FUNCTIONS, Functions};
 
 use crate::filter::{CellRef, Columns};

@@ -3,6 +3,7 @@
 mod channels;
 mod connections;
 mod database;
+mod diagnosis;
 mod overview;
 mod parameters;
 mod records;
@@ -42,7 +43,7 @@ pub(crate) struct Call<'a> {
 type Outcome = Result<Answer, Answer>;
 
 const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
-    timeline, event, refusals, database, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
+    timeline, event, refusals, database, database/tables, database/explain, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
 
 /// Answers a call.
 pub(crate) async fn answer(call: Call<'_>) -> Answer {
@@ -61,6 +62,8 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["timeline"] => timeline::read(&call).await,
         ["event"] => call.got(timeline::event),
         ["database"] => call.got(database::show),
+        ["database", "tables"] => database::tables(&call).await,
+        ["database", "explain"] => database::explain(&call).await,
         ["refusals"] => call.got(records::refusals),
         ["audit"] => call.got(records::audit),
         ["why"] => why::why(&call).await,

@@ -4,12 +4,12 @@ use baton_hub::{Access, HistoryRange, KeyRef};
 use baton_protocols::pusher::ChannelName as PusherName;
 use baton_protocols::{Hub as _, Refusal};
 
-use super::diagnosis::Diagnosis;
 use super::nobody::note_nobody;
 use super::refused::{is_of_a_message, mention_refusals, note_refusals, suspect_refusals};
 use crate::clock::{now_ms, unix_ms};
 use crate::inspector::RecentRefusal;
 use crate::inspector::api::channels::channel_of;
+use crate::inspector::api::diagnosis::Diagnosis;
 use crate::inspector::api::{Call, Outcome};
 use crate::inspector::timeline::Label;
 use crate::tenants::Answer;

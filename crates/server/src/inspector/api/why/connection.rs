@@ -2,9 +2,9 @@
 
 use baton_hub::SocketId;
 
-use super::diagnosis::Diagnosis;
 use super::refused::{is_of_a_message, note_refusals};
 use crate::inspector::api::connections::{Looked, look_up};
+use crate::inspector::api::diagnosis::Diagnosis;
 use crate::inspector::api::{Call, Outcome};
 use crate::inspector::ended::EndedConnection;
 use crate::inspector::inspection::Shown;

@@ -2,9 +2,9 @@
 
 use baton_hub::SocketId;
 
-use super::diagnosis::Diagnosis;
 use super::nobody::note_nobody;
 use super::receiver::note_receiver;
+use crate::inspector::api::diagnosis::Diagnosis;
 use crate::inspector::api::timeline::event_named;
 use crate::inspector::api::{Call, Outcome};
 use crate::inspector::timeline::{Delivery, Event, Kind, Skip};

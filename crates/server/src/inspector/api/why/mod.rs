@@ -2,7 +2,6 @@
 
 mod channel;
 mod connection;
-mod diagnosis;
 mod message;
 mod nobody;
 mod receiver;

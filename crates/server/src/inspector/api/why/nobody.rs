@@ -5,9 +5,9 @@ use std::sync::Arc;
 use baton_hub::{AppId, ChannelKey};
 use baton_protocols::Hub as _;
 
-use super::diagnosis::Diagnosis;
 use crate::app_state::AppState;
 use crate::inspector::api::Call;
+use crate::inspector::api::diagnosis::Diagnosis;
 use crate::inspector::timeline::Label;
 
 /// Occupied channels that are compared with a name that nobody is subscribed to.

@@ -3,10 +3,10 @@
 use baton_hub::SocketId;
 
 use super::connection::of_ended;
-use super::diagnosis::Diagnosis;
 use super::refused::note_refusals;
 use crate::inspector::api::Call;
 use crate::inspector::api::connections::{Looked, look_up};
+use crate::inspector::api::diagnosis::Diagnosis;
 use crate::inspector::timeline::{Delivery, Event, Filter, Kind, Number, Skip};
 use crate::tenants::Answer;
 

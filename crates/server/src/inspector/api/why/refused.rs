@@ -2,9 +2,9 @@
 
 use baton_hub::AppId;
 
-use super::diagnosis::Diagnosis;
 use crate::inspector::RecentRefusal;
 use crate::inspector::api::Call;
+use crate::inspector::api::diagnosis::Diagnosis;
 use crate::inspector::help::{Help, help};
 
 /// Refusals that are named.

@@ -61,12 +61,15 @@ impl Diagnosis {
 
     /// The answer; `otherwise` is the verdict where nothing failed.
     pub(super) fn answer(self, call: &Call<'_>, otherwise: impl Into<String>) -> Answer {
+        call.answer(self.into_json(otherwise))
+    }
+
+    /// The same as an object, which others may add to.
+    pub(super) fn into_json(self, otherwise: impl Into<String>) -> Value {
         let steps: Vec<_> = self.steps.iter().map(Step::as_json).collect();
         let is_certain = self.has_failed() || self.steps.iter().all(|step| step.ok.is_some());
         let verdict = self.verdict.unwrap_or_else(|| otherwise.into());
-        call.answer(json!({
-            "subject": self.subject, "verdict": verdict, "certain": is_certain, "steps": steps,
-        }))
+        json!({ "subject": self.subject, "verdict": verdict, "certain": is_certain, "steps": steps })
     }
 }
 
