@@ -187,6 +187,7 @@ impl Confined {
     }
 
     async fn store_and_evaluate(&mut self, batch: Batch<'_>) -> Result<Vec<Evaluation>, Fault> {
+        self.role = None; // what follows leaves the role, and what is made then must be the role's
         self.client.batch_execute(&batch.body.stored(batch.role)).await?;
         let calling = Body { expression: batch.body.stored_call(), ..batch.body.clone() };
         let number = self.make(batch.role, &function::evaluating(&calling, self.limit)).await?;

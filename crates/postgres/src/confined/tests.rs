@@ -40,4 +40,7 @@ async fn a_session_knows_which_role_it_is_in() {
     assert_eq!(rows.first().unwrap().get::<_, &str>(0), "baton");
     let after_the_catalogue = body("pg_catalog.concat(current_user)", None);
     assert_eq!(confined.evaluate(asked(&after_the_catalogue)).await.unwrap(), is_authenticated);
+
+    let after_the_role = body("", Some("pg_catalog.concat(current_user)"));
+    assert_eq!(confined.evaluate_stored(asked(&after_the_role)).await.unwrap(), is_authenticated);
 }
