@@ -11,10 +11,14 @@ use futures_util::future::{join, join_all};
 use serde_json::json;
 
 use crate::differences::{differs, differs_when_gone};
+use crate::explained::{differs_in_channel, differs_in_row};
 use crate::fixture::Session;
 use crate::fixture::feed::{Delivered, Feeding, Follower as Followed, settings};
 use crate::judge::{self, Judge, Sight, cases, question};
 use crate::world::{Follower, ROLES, World};
+
+/// Of so many worlds one is explained.
+const EXPLAINED: usize = 3;
 
 /// A server of its own, with a feed for each login.
 pub(crate) struct Exam {
@@ -108,6 +112,7 @@ impl Exam {
                 differing.extend(text.map(|text| (n, format!("{follower:?}: {text}"))));
             }
         }
+        differing.extend(self.explained_rows(&placed, &after).await);
         // Deleted rows are delivered as they were, where that is wanted and known.
         self.in_all(&placed, |_, schema| format!("delete from {schema}.t;\n")).await;
         self.caught_up().await;
@@ -123,6 +128,21 @@ impl Exam {
         differing.extend(self.all_channels(&placed).await);
         let drop = |_: &World, schema: &str| format!("drop schema {schema}, {schema}_hidden cascade;\n");
         self.in_all(&placed, drop).await;
+        differing
+    }
+
+    /// What explanations say otherwise, of one row of every third world: each takes connections of its own.
+    async fn explained_rows(&self, placed: &[Placed<'_>], sights: &[Vec<Sight>]) -> Vec<(usize, String)> {
+        let mut differing = Vec::new();
+        for (n, Placed { world, schema }) in placed.iter().enumerate().step_by(EXPLAINED) {
+            let (_, source) = &self.feedings[n / EXPLAINED % self.feedings.len()];
+            let mut followers = world.followers.iter().zip(&sights[n]);
+            let Some(it) = followers.find(|(follower, _)| follower.filter.is_none()) else { continue };
+            let count = world.rows.len().max(1);
+            let id = i64::try_from(n / EXPLAINED % count + 1).unwrap();
+            let text = differs_in_row(source, schema, id, it).await;
+            differing.extend(text.map(|text| (n, text)));
+        }
         differing
     }
 
@@ -179,14 +199,14 @@ impl Exam {
         let policies: Vec<_> = sources.map(|source| Policies::start(source, 1)).collect();
         let mut differing = Vec::new();
         for (n, placed) in placed.iter().enumerate() {
-            let texts = self.channels(placed, &policies).await;
+            let texts = self.channels(placed, &policies, n).await;
             differing.extend(texts.into_iter().map(|text| (n, text)));
         }
         differing
     }
 
     /// What differs in a world's private channels.
-    async fn channels(&self, placed: &Placed<'_>, policies: &[Arc<Policies>]) -> Vec<String> {
+    async fn channels(&self, placed: &Placed<'_>, policies: &[Arc<Policies>], n: usize) -> Vec<String> {
         let world = placed.world;
         self.execute(&world.channels(&placed.schema)).await;
         policies.iter().for_each(|policies| policies.forget());
@@ -198,6 +218,13 @@ impl Exam {
         let delivered = join_all(policies.iter().map(asked));
         let (decisions, delivered) = join(self.judge.decides(world), delivered).await;
         let mut differing = Vec::new();
+        if n.is_multiple_of(EXPLAINED) && !decisions.is_empty() {
+            let place = n / EXPLAINED % decisions.len();
+            let (_, source) = &self.feedings[n / EXPLAINED % self.feedings.len()];
+            if let Some(case) = cases(world).nth(place) {
+                differing.extend(differs_in_channel(source, case, decisions[place]).await);
+            }
+        }
         for (n, ((follower, topic, direction), decision)) in cases(world).zip(decisions).enumerate() {
             for delivered in delivered.iter().map(|answers| &answers[n]) {
                 // A policy that raises an error lets nobody in.

@@ -9,6 +9,7 @@
 
 mod differences;
 mod exam;
+mod explained;
 #[path = "../fixture/mod.rs"]
 mod fixture;
 mod judge;
