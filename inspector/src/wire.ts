@@ -259,13 +259,48 @@ export interface AuditPage extends Page {
 }
 
 export interface Database {
-  apps: {
-    app: string;
-    state: string;
-    slot?: string | null;
-    lag_bytes?: number | null;
-    lag_ms?: number | null;
-    tables?: unknown[];
-    followers?: unknown;
-  }[];
+  app: string;
+  state: 'down' | 'idle' | 'not read' | 'read';
+  slot: string;
+  publication: string;
+  lag_ms: number | null;
+  policy_questions: number;
+  policy_failures: number;
+}
+
+export interface PublishedTable {
+  schema: string;
+  table: string;
+  key: string[];
+  columns: string[];
+  replica_identity: string;
+  row_filter: string | null;
+  row_level_security: boolean;
+  policies: number;
+}
+
+export interface Tables {
+  publication: string;
+  tables: PublishedTable[];
+  complete: boolean;
+  followed: { schema: string; table: string; role: string; subscriptions: number }[];
+  followed_total: number;
+}
+
+export interface Policy {
+  name: string;
+  kind: 'permissive' | 'restrictive';
+  command: string;
+  roles: string[];
+  expression: string | null;
+  /** Whether it is for this role and command. */
+  counts: boolean;
+  /** For a row what it comes to, for a channel that for each kind of message; `null` where it was not evaluated. */
+  outcome: string | null | Record<string, string | null>;
+  error: { code: string | null; message: string } | null;
+  direction?: 'read' | 'write';
+}
+
+export interface Explanation extends Why {
+  policies: Policy[];
 }

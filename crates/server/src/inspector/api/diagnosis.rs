@@ -29,6 +29,11 @@ impl Diagnosis {
         Self { subject, steps: Vec::new(), verdict: None }
     }
 
+    /// The same checks, about something.
+    pub(super) fn about(self, subject: String) -> Self {
+        Self { subject, ..self }
+    }
+
     fn add(&mut self, what: &str, ok: Option<bool>, value: impl Into<String>) -> &mut Step {
         let step = Step { what: what.into(), ok, value: value.into(), at_us: None, fix: None, page: None };
         self.steps.push(step);

@@ -5,7 +5,7 @@ use baton_postgres::explain::{ChannelExplanation, Policy};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
-use super::policies::{PAGE, as_json, capitalized, check_rights, note_unknown, sentence};
+use super::policies::{PAGE, as_json, capitalized, check_rights, note_unknown, sentence, uncapitalized};
 use crate::inspector::api::diagnosis::Diagnosis;
 
 /// Both, in the order of the answer.
@@ -13,7 +13,7 @@ pub(super) const DIRECTIONS: [Direction; 2] = [Direction::Read, Direction::Write
 /// What a policy's outcomes are for.
 const KINDS: [&str; 2] = ["broadcast", "presence"];
 
-/// The answer.
+/// The answer. Who may not read may not join; who may not write joins and listens.
 pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -> Value {
     let who = asked.who();
     let mut diagnosis = Diagnosis::of(asked.subject());
@@ -23,47 +23,42 @@ pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -
             Direction::Read => ("select", "read"),
             Direction::Write => ("insert", "write"),
         };
-        let before = diagnosis.verdict.is_some();
-        let decides = check_rights(&mut diagnosis, asked, of.rights.as_ref(), ("realtime.messages", verb));
-        let (words, decision) = match &of.decision {
-            Ok(decision) => (words(*decision), *decision),
-            Err(error) => {
-                let verdict = format!(
-                    "The policies for {verb} on realtime.messages fail, and refuse everybody: {error}."
-                );
-                diagnosis
-                    .bad(&format!("The policies for {verb} can be evaluated"), error.to_string(), verdict)
-                    .fix("Correct the policy, or grant what it needs.", PAGE);
-                ("nothing", Decision { broadcast: false, presence: false })
-            }
+        let decision = of.decision.clone().unwrap_or_default();
+        let mut rights = Diagnosis::of(String::new());
+        let decides = check_rights(&mut rights, asked, of.rights.as_ref(), ("realtime.messages", verb));
+        let refused = match &of.decision {
+            Err(error) => Some(format!("the policies for {verb} fail, and refuse everybody: {error}")),
+            Ok(_) if decision != Decision::default() => None,
+            Ok(_) if decides => Some(because(&of.policies, decision, (&who.role, verb))),
+            Ok(_) => rights.verdict.as_ref().map(|why| uncapitalized(why.trim_end_matches('.'))),
         };
-        let because =
-            if decides { because(&of.policies, decision, (&who.role, verb)) } else { String::new() };
-        let is_refused = !decision.broadcast && !decision.presence;
-        if is_refused && decides && of.decision.is_ok() {
-            let verdict = match direction {
-                Direction::Read => {
-                    format!("{} may not join the channel: {because}.", capitalized(&who.name()))
-                }
-                Direction::Write => {
-                    format!(
-                        "{} may join the channel, but sends nothing on it: {because}.",
-                        capitalized(&who.name())
-                    )
-                }
-            };
-            let fix = format!(
-                "create policy … on realtime.messages for {verb} to {} {} (realtime.topic() = '…');",
-                who.role,
-                if *direction == Direction::Read { "using" } else { "with check" }
-            );
-            diagnosis
-                .bad(&format!("The policies for {verb} let the topic pass"), words, verdict)
-                .fix(fix, PAGE);
-        } else if diagnosis.verdict.is_some() == before {
-            diagnosis.good(&format!("The role may {name}"), words);
+        let value = match &refused {
+            Some(why) => format!("nothing: {why}"),
+            None => words(decision).to_owned(),
+        };
+        if *direction == Direction::Read {
+            diagnosis = rights.about(asked.subject());
         }
-        parts.push(format!("{name} {words}"));
+        note_unknown(&mut diagnosis, &of.policies);
+        let what = format!("What {} may {name}", who.name());
+        match (&refused, direction) {
+            (Some(why), Direction::Read) => {
+                let verdict = format!("{} may not join the channel: {why}.", capitalized(&who.name()));
+                diagnosis.bad(&what, value, verdict).fix(fix(&who.role, verb), PAGE);
+            }
+            (Some(why), Direction::Write) => {
+                parts.push(format!("sends nothing on it: {why}"));
+                diagnosis.good(&what, value).fix(fix(&who.role, verb), PAGE);
+            }
+            (None, Direction::Read) => {
+                parts.push(format!("may join the channel, and hears {}", words(decision)));
+                diagnosis.good(&what, value);
+            }
+            (None, Direction::Write) => {
+                parts.push(format!("may send {}", words(decision)));
+                diagnosis.good(&what, value);
+            }
+        }
         allowed.push((name, json!({ "broadcast": decision.broadcast, "presence": decision.presence })));
         for policy in of.policies.iter().filter(|policy| policy.is_for_command) {
             let mut shown = as_json(policy, &KINDS);
@@ -71,12 +66,20 @@ pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -
             policies.push(shown);
         }
     }
-    let mut body = diagnosis.into_json(format!("{} may {}.", capitalized(&who.name()), parts.join(", and ")));
+    let mut body = diagnosis.into_json(format!("{} {}.", capitalized(&who.name()), parts.join("; ")));
     for (name, decision) in allowed {
         body[name] = decision;
     }
     body["policies"] = json!(policies);
     body
+}
+
+fn fix(role: &str, verb: &str) -> String {
+    let clause = if verb == "select" { "using" } else { "with check" };
+    format!(
+        "Compare the expressions of the policies with the topic and the claims, or create one: create policy … on \
+         realtime.messages for {verb} to {role} {clause} (realtime.topic() = '…');"
+    )
 }
 
 fn words(decision: Decision) -> &'static str {
