@@ -1,9 +1,11 @@
 /** Why a user sees a row or may join a private channel, against a real PostgreSQL that `baton pg setup` has made ready. */
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { OPERATOR, READER, TOKENS, bearer, ofApp } from '../harness/inspector.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
-import { startServer } from '../harness/server.mjs';
+import { BINARY, startServer } from '../harness/server.mjs';
 import { until } from '../harness/waiting.mjs';
 import { ANN, BOB, JWT_SECRET, endClients, subscribed, supabaseClient, token } from '../harness/supabase_client.mjs';
 
@@ -46,7 +48,7 @@ before(async () => {
     create policy "hosts send" on realtime.messages for insert to authenticated
       with check (realtime.topic() = 'room' and (auth.jwt() ->> 'host')::boolean);
   `);
-  server = await startServer({ apps: [{ ...APP, database_url: postgres.serverUrl() }, PLAIN], settings: TOKENS });
+  server = await startServer({ apps: [{ ...APP, database_url: postgres.serverUrl() }, PLAIN], settings: { ...TOKENS, inspector_mcp: 'read' } });
   operator = bearer(server, OPERATOR);
 });
 after(async () => {
@@ -209,6 +211,35 @@ test('readers look at tables, and ask no policies; an app asks its own database 
   assert.equal((await plain.post('database/explain', { app: 'shop', table: 'open' })).status, 404);
   const { entries } = await operator.read('audit', { limit: 1000 });
   assert.ok(entries.some(({ action, subject }) => action === 'explain policies' && /public.open with id = 1, for role anon/.test(subject)));
+});
+
+test('`baton explain` prints the same', async () => {
+  const baton = (...args) =>
+    promisify(execFile)(BINARY, ['explain', ...args, '--url', server.url, '--app', 'shop'], {
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', BATON_INSPECTOR_TOKEN: OPERATOR },
+    });
+  const { stdout } = await baton('sales.orders', 'id=1', 'line=1', '--user', BOB, '--claims', '{"team":"red"}');
+  assert.match(stdout, /^User .* sees the row: policy "of the team" lets it pass\.\n {2}policy of the team \(permissive, for select to authenticated\): true\n {6}\(team = /);
+  assert.match(stdout, /policy own orders .*: false\n {6}\(owner = auth\.uid\(\)\)/);
+  assert.match((await baton('--channel', 'room', '--user', ANN)).stdout, /hears broadcast; .*\n {2}policy members join .*: broadcast true, presence false\n/);
+  const { verdict } = JSON.parse((await baton('open', 'id=1', '--json')).stdout);
+  assert.match(verdict, /sees the row/);
+  await assert.rejects(baton('open', 'id=x'), ({ code, stderr }) => code === 1 && /invalid input syntax/i.test(stderr));
+  await assert.rejects(baton('open', '7'), ({ code, stderr }) => code === 2 && /COLUMN=VALUE/.test(stderr));
+});
+
+test('assistants ask the same', async () => {
+  const call = async (name, given) => {
+    const response = await fetch(`${server.url}/inspector/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { app: 'shop', ...given } } }),
+    });
+    return (await response.json()).result;
+  };
+  const explained = await call('explain_policies', { table: 'sales.orders', key: { id: 1, line: 1 }, user: ANN });
+  assert.match(JSON.stringify(explained), /own orders.*lets it pass/);
+  assert.match(JSON.stringify(await call('database_tables', {})), /supabase_realtime.*orders/);
 });
 
 test('a policy cannot leave its role, or change anything', async () => {

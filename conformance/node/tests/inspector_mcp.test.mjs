@@ -22,8 +22,10 @@ const SETTINGS = {
 };
 const READS = [
   'overview', 'statistics', 'list_channels', 'show_channel', 'list_connections', 'show_connection', 'recent_events', 'refusals',
-  'why', 'check_signature', 'webhooks', 'audit',
+  'why', 'check_signature', 'database_tables', 'explain_policies', 'webhooks', 'audit',
 ];
+/** Those that are for operators. */
+const EVALUATES = 'explain_policies';
 const CHANGES = ['publish', 'close_connection', 'close_user', 'redeliver_webhook'];
 
 let server;
@@ -153,6 +155,8 @@ test('every tool answers', async () => {
   assert.match(refusals[0].fix, /secret/);
   const checked = await called(client, 'check_signature', { app: 'app-id', socket, channel: 'private-a', auth: 'app-key:00' });
   assert.equal(checked.ok, false);
+  assert.match(await failed(client, 'database_tables', { app: 'app-id' }), /has no database/);
+  assert.match(await failed(client, 'explain_policies', { app: 'app-id', table: 'a', key: { id: 1 } }), /has no database/);
   assert.deepEqual((await called(client, 'webhooks', { app: 'app-id' })).webhooks, []);
   assert.ok(Array.isArray((await called(client, 'statistics', { points: 10 })).series.messages_in));
 
@@ -188,7 +192,12 @@ test('pages of a list follow each other', async () => {
 test('who may change nothing changes nothing', async () => {
   for (const [at, token] of [[reading, OPERATOR], [reading, READER], [server, READER]]) {
     const client = await assistant({ at, token });
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), READS);
+    const shown = token === READER ? READS.filter((name) => name !== EVALUATES) : READS;
+    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), shown);
+    if (token === READER) {
+      const call = client.callTool({ name: EVALUATES, arguments: { app: 'app-id', table: 'a' } });
+      await assert.rejects(call, refusedWith(-32602, /cannot be called: it is for operators/));
+    }
     const page = await connect(at);
     const socket = page.connection.socket_id;
     for (const [name, args] of [

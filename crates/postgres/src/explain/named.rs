@@ -86,7 +86,7 @@ pub(super) struct Evaluating<'a> {
     pub(super) own: &'a str,
 }
 
-/// Reads the policies of a table, without evaluating any.
+/// Reads the policies of a table, those that count first, without evaluating any.
 pub(super) async fn read(
     client: &Client,
     table: Oid,
@@ -105,7 +105,10 @@ pub(super) async fn read(
             outcomes: Vec::new(),
         })
     };
-    client.query(ALL, &[&table, &role, &command.code()]).await?.iter().map(read).collect()
+    let rows = client.query(ALL, &[&table, &role, &command.code()]).await?;
+    let mut policies = rows.iter().map(read).collect::<Result<Vec<_>, ExplainError>>()?;
+    policies.sort_by_key(|policy| !policy.counts());
+    Ok(policies)
 }
 
 /// Evaluates those that count. `rows` makes an expression of a condition: a text with the condition's value for each row

@@ -7,6 +7,7 @@ mod columns;
 mod connections;
 mod detail;
 mod ending;
+mod explain;
 mod failure;
 mod link;
 mod look;
@@ -61,6 +62,7 @@ enum Question {
     Connection(String),
     Disconnect { socket: Option<String>, user: Option<String>, reconnect: bool },
     Why(Subject),
+    Explain(explain::Wanted),
     Refusals(refusals::Wanted),
     Stats { last_ms: u64 },
     Top,
@@ -68,7 +70,7 @@ enum Question {
 }
 
 /// The names of the commands, in the order of `--help`.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "tail",
     "publish",
     "channels",
@@ -77,6 +79,7 @@ const NAMES: [&str; 12] = [
     "connection",
     "disconnect",
     "why",
+    "explain",
     "refusals",
     "stats",
     "top",
@@ -150,6 +153,18 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
             Some(subject) => Subject::of(&subject, text("socket")),
             None => Subject::Channel { name: needed("channel"), event: text("event"), user: text("user") },
         }),
+        "explain" => {
+            let columns = matches.get_many::<String>("COLUMN").into_iter().flatten();
+            let subject = match (text("TABLE"), text("channel")) {
+                (None, Some(channel)) => explain::Subject::Channel(channel),
+                (table, _) => explain::Subject::Row {
+                    table: table.unwrap_or_default(), // clap demands one of the two
+                    key: columns.map(|text| explain::column(text)).collect::<Result<_, _>>()?,
+                },
+            };
+            let claims = text("claims").map(|text| explain::claims(&text)).transpose()?;
+            Question::Explain(explain::Wanted { subject, user: text("user"), role: text("role"), claims })
+        }
         "refusals" => Question::Refusals(refusals::Wanted {
             search: text("SEARCH"),
             cause: text("cause"),
@@ -203,6 +218,7 @@ async fn answer(request: Request) -> Result<(), Failure> {
             connections::close(server, socket.as_deref(), user.as_deref(), reconnect, json).await
         }
         Question::Why(subject) => why::why(server, subject, json, look).await,
+        Question::Explain(wanted) => explain::explain(server, wanted, json, look).await,
         Question::Refusals(wanted) => refusals::refusals(server, &wanted, look).await,
         Question::Stats { last_ms } => stats::stats(server, last_ms, json, look).await,
         Question::Top if json => top::print_each(server).await,
@@ -261,6 +277,17 @@ pub(super) fn grammars() -> Vec<clap::Command> {
                 value("user", "USER", "The user who should get it").requires("channel").conflicts_with("SUBJECT"),
             ])
             .group(ArgGroup::new("what").args(["SUBJECT", "channel"]).required(true)),
+        command("explain", "Say which policy of the database lets a user see a row or join a private channel, or refuses it")
+            .args([
+                Arg::new("TABLE").help("A table, such as public.orders"),
+                Arg::new("COLUMN").value_name("COLUMN=VALUE").num_args(0..).requires("TABLE")
+                    .help("The row: each column of the primary key with its value [default: the table alone]"),
+                value("channel", "CHANNEL", "Or a private channel, without realtime: in front"),
+                value("user", "USER", "The user's id: the claim sub, which auth.uid() returns"),
+                value("role", "ROLE", "The database's role [default: authenticated for a user, else anon]"),
+                value("claims", "JSON", "Further claims of the user's token, as a JSON object"),
+            ])
+            .group(ArgGroup::new("what").args(["TABLE", "channel"]).required(true)),
         command("refusals", "List what the server has refused, the newest first, with the fix").args([
             Arg::new("SEARCH").help("Only refusals that contain this text"),
             value("cause", "CAUSE", "Only refusals of this cause, such as signature"),
@@ -364,11 +391,21 @@ mod tests {
         assert!(matches!(read("baton why 1.2"), Ok(Question::Why(Subject::Socket(_)))));
         let channel = read("baton why --channel news --user 7").unwrap();
         assert!(matches!(channel, Question::Why(Subject::Channel { user: Some(_), .. })));
+        let row = read("baton explain public.orders id=7 line=1 --user 7").unwrap();
+        let Question::Explain(explain::Wanted { subject: explain::Subject::Row { key, .. }, .. }) = row
+        else {
+            panic!()
+        };
+        assert_eq!(key, [("id".into(), "7".into()), ("line".into(), "1".into())]);
         for line in [
             "baton why",
             "baton why 1.2 --channel news",
             "baton why --user 7",
             "baton why 1.2 --event e",
+            "baton explain",
+            "baton explain orders --channel room",
+            "baton explain orders id",
+            "baton explain orders --claims 7",
             "baton disconnect",
             "baton disconnect 1.2 --user 7",
             "baton channels --sort age",

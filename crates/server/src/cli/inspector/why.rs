@@ -54,12 +54,18 @@ pub(super) async fn why(
     print(&if json { format!("{answer}\n") } else { page(&answer, look) })
 }
 
-fn page(answer: &Value, look: Look) -> String {
-    let mut page = look.paint(Colour::Bold, &whole(text(answer, "verdict"), look));
+/// The answer in one sentence, and whether it is certain.
+pub(super) fn verdict(answer: &Value, look: Look) -> String {
+    let mut line = look.paint(Colour::Bold, &whole(text(answer, "verdict"), look));
     if answer.get("certain").and_then(Value::as_bool) == Some(false) {
-        page.push_str(" (not certain)");
+        line.push_str(" (not certain)");
     }
-    page.push('\n');
+    line.push('\n');
+    line
+}
+
+fn page(answer: &Value, look: Look) -> String {
+    let mut page = verdict(answer, look);
     for step in list(answer, "steps") {
         page.push_str(&step_lines(step, look));
     }

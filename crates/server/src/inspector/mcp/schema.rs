@@ -23,6 +23,8 @@ pub(super) enum Kind {
     Flag,
     /// One of these words.
     OneOf(&'static [&'static str]),
+    /// An object of so many bytes of JSON at most, whatever it has.
+    Object(usize),
 }
 
 /// Characters of such a place: the name of a channel in Base64, and a little more.
@@ -53,6 +55,7 @@ impl Argument {
             Kind::Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
             Kind::Flag => json!({ "type": "boolean" }),
             Kind::OneOf(words) => json!({ "type": "string", "enum": words }),
+            Kind::Object(_) => json!({ "type": "object" }),
         };
         schema["description"] = json!(self.about);
         schema
@@ -75,6 +78,11 @@ impl Argument {
                 bounds(format!("{name} has to be one of {}", words.join(", ")))
             }
             (Kind::Text(least, most), Value::String(text)) => check_length(name, text, least, most),
+            (Kind::Object(most), Value::Object(_)) if value.to_string().len() > most => {
+                bounds(format!("{name} has to have {most} bytes at most"))
+            }
+            (Kind::Object(_), Value::Object(_)) => Ok(()),
+            (Kind::Object(_), _) => shape("an object"),
             (Kind::Page, Value::String(text)) => check_length(name, text, 1, PAGE_CHARACTERS),
             (Kind::OneOf(_), Value::String(_)) => Ok(()),
             (Kind::OneOf(_) | Kind::Text(..) | Kind::Page, _) => shape("a string"),
@@ -132,6 +140,7 @@ mod tests {
         Argument::maybe("sort", Kind::OneOf(&["name", "size"]), "The order."),
         Argument::maybe("reconnect", Kind::Flag, "Whether."),
         Argument::maybe("after", Kind::Page, "Where."),
+        Argument::maybe("key", Kind::Object(20), "Which."),
     ];
 
     fn of(given: Value) -> Result<(), Wrong> {
@@ -142,8 +151,7 @@ mod tests {
     #[test]
     fn arguments_are_those_that_the_schema_has() {
         assert_eq!(of(json!({ "socket": "1.2" })), Ok(()));
-        let all =
-            json!({ "socket": "äöüßx", "limit": 200, "sort": "size", "reconnect": false, "after": "x" });
+        let all = json!({ "socket": "äöüßx", "limit": 200, "sort": "size", "reconnect": false, "after": "x", "key": { "id": 7 } });
         assert_eq!(of(all), Ok(()));
         for wrong in [
             json!({}),
@@ -158,6 +166,8 @@ mod tests {
             json!({ "socket": "1", "reconnect": "false" }),
             json!({ "socket": "1", "reconnect": 0 }),
             json!({ "socket": "1", "after": 1 }),
+            json!({ "socket": "1", "key": "{}" }),
+            json!({ "socket": "1", "key": [] }),
             json!({ "socket": "1", "Socket": "1" }),
             json!({ "socket": "1", "__proto__": {} }),
         ] {
@@ -172,6 +182,7 @@ mod tests {
             json!({ "socket": "1", "limit": u64::MAX }),
             json!({ "socket": "1", "sort": "Name" }),
             json!({ "socket": "1", "after": "" }),
+            json!({ "socket": "1", "key": { "id": "01234567890123" } }),
         ] {
             assert!(matches!(of(wrong.clone()), Err(Wrong::Value(_))), "{wrong}");
         }
@@ -185,7 +196,7 @@ mod tests {
         };
         assert_eq!(
             text(json!({ "socket": "1", "\u{1b}x": 1 })),
-            r#"There is no argument "\u{1b}x"; there are: socket (required), limit, sort, reconnect, after"#
+            r#"There is no argument "\u{1b}x"; there are: socket (required), limit, sort, reconnect, after, key"#
         );
         assert_eq!(text(json!({ "socket": "1", "limit": 0 })), "limit has to be from 1 to 200");
         assert_eq!(text(json!({ "socket": "1", "sort": "x" })), "sort has to be one of name, size");

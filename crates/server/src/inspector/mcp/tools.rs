@@ -42,6 +42,8 @@ enum Effect {
     Reads,
     /// It changes nothing, and computes from a body.
     Computes,
+    /// It changes nothing either, but runs what others wrote: for operators.
+    Evaluates,
     /// It changes something, which cannot be undone; whether a second time changes nothing more.
     Changes { is_idempotent: bool },
 }
@@ -248,6 +250,40 @@ const TOOLS: &[Tool] = &[
         effect: Effect::Computes,
     },
     Tool {
+        name: "database_tables",
+        title: "Tables of a database",
+        about: "The tables of the app's PostgreSQL database whose changes are sent to followers, with their primary keys and policies, and who \
+                follows which in what role.",
+        arguments: &[ONE_APP],
+        path: "database/tables",
+        effect: Effect::Reads,
+    },
+    Tool {
+        name: "explain_policies",
+        title: "Who sees a row?",
+        about: "Why a user sees a row of a table, or may join and send on a private channel, or not: which policy lets them, and what each comes \
+                to. PostgreSQL evaluates the policies as the user; nothing is changed. Give table and key, or channel; and user.",
+        arguments: &[
+            ONE_APP,
+            Argument::maybe("table", NAME, "Schema and name of a table, such as public.orders."),
+            Argument::maybe(
+                "key",
+                Kind::Object(10_000),
+                "The columns of the row's primary key with their values, such as {\"id\": 7}. Without it: the table alone.",
+            ),
+            Argument::maybe("channel", NAME, "A private channel, without realtime: in front."),
+            Argument::maybe("user", NAME, "The user's id: the claim sub, which auth.uid() returns."),
+            Argument::maybe(
+                "role",
+                NAME,
+                "The database's role; without it authenticated for a user, else anon.",
+            ),
+            Argument::maybe("claims", Kind::Object(10_000), "Further claims of the user's token."),
+        ],
+        path: "database/explain",
+        effect: Effect::Evaluates,
+    },
+    Tool {
         name: "webhooks",
         title: "Webhooks",
         about: "The delivery log of an app's webhooks, the newest first: attempts, outcomes and what waits.",
@@ -336,7 +372,9 @@ pub(super) async fn call(asking: &Asking<'_>, params: &Map<String, Value>) -> Re
     match tool.map(|tool| &tool.effect) {
         // Assistants repeat these, as pages do.
         Some(Effect::Reads | Effect::Computes) => inspector.audit.note_look(who, address, "mcp", subject),
-        Some(Effect::Changes { .. }) | None => inspector.audit.note(who, address, "mcp", subject),
+        Some(Effect::Evaluates | Effect::Changes { .. }) | None => {
+            inspector.audit.note(who, address, "mcp", subject)
+        }
     }
     let tool = tool
         .ok_or_else(|| Fault::params(format!("There is no tool {:?}; tools/list has them", short(name))))?;
@@ -364,7 +402,10 @@ impl Tool {
     fn refusal(&self, access: McpAccess, role: Role) -> Option<&'static str> {
         match (self.effect, access, role) {
             (_, McpAccess::Off, _) => Some("the setting inspector_mcp is \"off\""),
-            (Effect::Reads | Effect::Computes, ..) | (_, McpAccess::Operate, Role::Operator) => None,
+            (Effect::Reads | Effect::Computes, ..)
+            | (Effect::Evaluates, _, Role::Operator)
+            | (_, McpAccess::Operate, Role::Operator) => None,
+            (Effect::Evaluates, _, Role::Reader) => Some("it is for operators, and this token is a reader's"),
             (_, McpAccess::Read, _) => {
                 Some("it changes something, and the setting inspector_mcp is \"read\"")
             }
@@ -374,7 +415,7 @@ impl Tool {
 
     fn as_json(&self) -> Value {
         let (is_read_only, is_idempotent) = match self.effect {
-            Effect::Reads | Effect::Computes => (true, true),
+            Effect::Reads | Effect::Computes | Effect::Evaluates => (true, true),
             Effect::Changes { is_idempotent } => (false, is_idempotent),
         };
         json!({
@@ -480,17 +521,18 @@ mod tests {
     #[test]
     fn who_may_change_nothing_is_shown_no_tool_that_does() {
         let changes = ["publish", "close_connection", "close_user", "redeliver_webhook"];
-        for (access, role) in [
-            (McpAccess::Read, Role::Operator),
-            (McpAccess::Read, Role::Reader),
-            (McpAccess::Operate, Role::Reader),
+        for (access, role, count) in [
+            (McpAccess::Read, Role::Operator, 14),
+            (McpAccess::Read, Role::Reader, 13),
+            (McpAccess::Operate, Role::Reader, 13),
         ] {
             let names = names(access, role);
-            assert_eq!(names.len(), 12, "{names:?}");
+            assert_eq!(names.len(), count, "{names:?}");
+            assert_eq!(names.iter().any(|name| name == "explain_policies"), role == Role::Operator);
             assert!(!names.iter().any(|name| changes.contains(&&**name)), "{access:?} {role:?}");
         }
         let all = names(McpAccess::Operate, Role::Operator);
-        assert_eq!(all[12..], changes.map(str::to_owned));
+        assert_eq!(all[14..], changes.map(str::to_owned));
         assert!(names(McpAccess::Off, Role::Operator).is_empty());
     }
 
