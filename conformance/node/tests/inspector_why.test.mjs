@@ -345,8 +345,8 @@ test('a client reads too slowly, and is closed for it', async () => {
   // The kernel may still take what waited a moment ago, until its buffers are full too.
   let seenBehind = false;
   for (let n = 0; n < 400 && (await isOpen()); n++) {
-    await publish(server, 'news', 'more', 'x'.repeat(60_000), {}, { app: SHOP });
     seenBehind ||= /does not keep up/.test((await why(operator, { socket: slow.socketId })).verdict);
+    await publish(server, 'news', 'more', 'x'.repeat(60_000), {}, { app: SHOP });
   }
   assert.ok(seenBehind, 'before it is closed, a connection is said not to keep up');
   slow.socket._socket.resume();

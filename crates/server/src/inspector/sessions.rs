@@ -83,7 +83,7 @@ impl Credential {
     }
 
     /// Whether it would still be accepted.
-    fn holds(&self, config: &Config) -> bool {
+    pub(crate) fn holds(&self, config: &Config) -> bool {
         match self {
             Self::StartLink => true,
             Self::Token(role, _) => *self == Self::token(*role, config),

@@ -1,10 +1,11 @@
 //! The timeline: read in parts by a cursor, each of which keeps it recording.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use baton_hub::{Form, SocketId};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::channels::id_of;
 use super::{Call, Outcome};
@@ -18,8 +19,10 @@ use crate::tenants::Answer;
 
 /// How long a call may wait for something to show.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
-/// How often a call that waits looks whether there is something.
+/// How long a call that waits lets events gather, once there is one.
 const LOOK: Duration = Duration::from_millis(50);
+/// How often a call for which nothing happens looks whether the server ends, or its session has.
+const LOOK_AROUND: Duration = Duration::from_millis(250);
 /// How long what loops are still delivering is held back.
 const SETTLED_MS: u64 = 200;
 /// Events of one answer, unless the caller says how many.
@@ -55,15 +58,27 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
         false => Some(timeline.place_to_wait(&owner, &filter.scope).ok_or_else(too_many_wait)?),
     };
     let deadline = Instant::now() + wait;
-    let mut page = timeline.read(from.next, limit, SETTLED_MS, &filter);
-    while page.events.is_empty() && Instant::now() < deadline && !call.node.is_leaving() {
-        sleep(LOOK).await;
+    let is_over = || Instant::now() >= deadline || !is_to_wait(call);
+    let mut page = Page { next: from.next, ..Page::default() };
+    loop {
+        // From before the look on: what happens meanwhile is not missed.
+        let mut changed = pin!(timeline.changed());
         let lost = page.lost;
         page = timeline.read(page.next, limit, SETTLED_MS, &filter);
         page.lost += lost;
+        if !page.events.is_empty() || is_over() {
+            break;
+        }
+        while !page.is_held_back && !is_over() && timeout(LOOK_AROUND, changed.as_mut()).await.is_err() {}
+        sleep(LOOK).await;
     }
     let sampled = watch(call, &filter.scope)?;
     Ok(answer(call, &page, (from.sampled, sampled), is_restarted))
+}
+
+/// Whether somebody still waits who may: a token that was changed ends its sessions.
+fn is_to_wait(call: &Call<'_>) -> bool {
+    !call.node.is_leaving() && call.caller.credential.holds(&call.node.config())
 }
 
 fn too_many_wait() -> Answer {

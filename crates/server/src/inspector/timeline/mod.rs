@@ -17,6 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arc_swap::ArcSwap;
 use baton_hub::{AppId, Event as HubEvent, KeyRef, Millis, Nanos, Position};
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 pub(crate) use self::event::{ChannelName, Delivered, Delivery, Event, Kind, Origin, Skip};
 pub(crate) use self::scope::{Filter, Label, Patterns, Scope};
@@ -42,6 +44,8 @@ pub(crate) struct Timeline {
     is_watched: AtomicBool,
     scopes: ArcSwap<Vec<(Scope, Sampled)>>,
     list: Mutex<List>,
+    /// An event was recorded, or a loop has reported what it delivered.
+    changed: Notify,
     per_second: PerSecond,
     most_per_second: AtomicU64,
     most_bytes: AtomicUsize,
@@ -90,6 +94,8 @@ pub(crate) struct Page {
     pub(crate) next: Number,
     /// Events after the cursor that are gone.
     pub(crate) lost: u64,
+    /// Whether the next one is held back, since loops still deliver it.
+    pub(crate) is_held_back: bool,
 }
 
 impl Timeline {
@@ -98,6 +104,7 @@ impl Timeline {
             is_watched: AtomicBool::new(false),
             scopes: ArcSwap::default(),
             list: Mutex::default(),
+            changed: Notify::new(),
             per_second: PerSecond::default(),
             most_per_second: AtomicU64::new(0),
             most_bytes: AtomicUsize::new(0),
@@ -232,6 +239,7 @@ impl Timeline {
     fn push(&self, event: Event, delivery: Option<Delivery>) {
         let most = self.most_bytes.load(Relaxed);
         self.list().push(Entry { event: Arc::new(event), delivery }, most);
+        self.changed.notify_waiters();
     }
 
     /// A message was published to so many subscriptions.
@@ -251,6 +259,12 @@ impl Timeline {
         if let Some(delivery) = self.list().delivery_at(position) {
             delivery.add(of_loop, latency);
         }
+        self.changed.notify_waiters();
+    }
+
+    /// Ends with the next change after this call.
+    pub(crate) fn changed(&self) -> Notified<'_> {
+        self.changed.notified()
     }
 
     /// The number of the oldest event that is there.
@@ -277,7 +291,8 @@ impl Timeline {
             for Entry { event, delivery } in entries {
                 let is_pending = delivery.as_ref().is_some_and(|delivery| delivery.pending > 0);
                 let is_full = page.events.len() >= most || looked_at >= BYTES_AT_ONCE;
-                if is_full || (is_pending && event.at_ms + settled_ms > unix_ms()) {
+                page.is_held_back = is_pending && event.at_ms + settled_ms > unix_ms();
+                if is_full || page.is_held_back {
                     return page;
                 }
                 looked_at += event.cost();

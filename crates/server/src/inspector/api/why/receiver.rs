@@ -49,6 +49,8 @@ pub(super) async fn note_receiver(
             .fix("Look at the client's network and handlers.", "operate.md#sizing");
     } else if let Then::Later { ms } = then {
         let text = format!("Connection {socket} subscribed {ms} ms after the event was published: too late.");
+        // It says more than that nobody was there at the time.
+        diagnosis.verdict = Some(text.clone());
         diagnosis.bad(&what, "subscribed later", text).fix(
             "Fetch the present state after pusher:subscription_succeeded, use a cache channel, or read the history.",
             "http-api.md#calls-that-baton-adds",
