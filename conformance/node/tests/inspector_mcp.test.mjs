@@ -22,7 +22,7 @@ const SETTINGS = {
 };
 const READS = [
   'overview', 'statistics', 'list_channels', 'show_channel', 'list_connections', 'show_connection', 'recent_events', 'refusals',
-  'why', 'check_signature', 'webhooks', 'audit',
+  'why', 'check_signature', 'webhooks', 'alerts', 'audit',
 ];
 const CHANGES = ['publish', 'close_connection', 'close_user', 'redeliver_webhook'];
 

@@ -256,6 +256,15 @@ const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
     },
     Tool {
+        name: "alerts",
+        title: "Alerts",
+        about: "The thresholds that operators have set on figures of the server or an app: which is firing or pending, since when, the value now, \
+                when it last fired, and whether its receiver was told.",
+        arguments: &[APP],
+        path: "alerts",
+        effect: Effect::Reads,
+    },
+    Tool {
         name: "audit",
         title: "Audit log",
         about: "Who signed in to the inspector, looked at payloads and changed something, the newest first. Calls of assistants have the action \
@@ -486,11 +495,11 @@ mod tests {
             (McpAccess::Operate, Role::Reader),
         ] {
             let names = names(access, role);
-            assert_eq!(names.len(), 12, "{names:?}");
+            assert_eq!(names.len(), 13, "{names:?}");
             assert!(!names.iter().any(|name| changes.contains(&&**name)), "{access:?} {role:?}");
         }
         let all = names(McpAccess::Operate, Role::Operator);
-        assert_eq!(all[12..], changes.map(str::to_owned));
+        assert_eq!(all[13..], changes.map(str::to_owned));
         assert!(names(McpAccess::Off, Role::Operator).is_empty());
     }
 
