@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-use super::metric::rounded;
+use super::metric::as_json;
 use super::watch::News;
 use super::{Alert, Format};
 
@@ -52,8 +52,8 @@ impl Message {
         };
         json!({
             "id": self.id, "alert": name, "state": state, "repeat": is_repeat, "test": self.what == What::Test,
-            "metric": metric.name(), "app": app, threshold.key(): threshold.number(), "for_s": for_s,
-            "value": self.value.map(rounded), "worst": worst.map(rounded), "since_ms": since_ms,
+            "metric": metric.name(), "app": app, threshold.key(): as_json(threshold.number()), "for_s": for_s,
+            "value": self.value.map(as_json), "worst": worst.map(as_json), "since_ms": since_ms,
             "lasted_s": lasted_ms.map(|ms| ms / 1_000), "time_ms": self.at_ms, "node": self.node, "text": self.text(),
         })
     }
@@ -135,7 +135,7 @@ mod tests {
         let body: Value = serde_json::from_slice(&fires.body()).unwrap();
         let expected = json!({
             "id": "1", "alert": "many <!channel> & more", "state": "firing", "repeat": false, "test": false,
-            "metric": "connections", "app": "shop", "above": 10.0, "for_s": 60, "value": 12.0, "worst": 30.0, "since_ms": 5_000,
+            "metric": "connections", "app": "shop", "above": 10, "for_s": 60, "value": 12, "worst": 30, "since_ms": 5_000,
             "lasted_s": 4, "time_ms": 9_000, "node": "host/1",
             "text": "FIRING: many <!channel> & more. connections of app shop: 12, above 10 for 60 s (host/1)",
         });

@@ -1,5 +1,7 @@
 //! The figures that an alert may be about: what each is called, who has it, and how it is read from a look at the counters.
 
+use serde_json::Value;
+
 use crate::statistics::column::{
     CHANNELS, CONNECTIONS, CPU_MS, MEMORY_BYTES, MESSAGES_IN, MESSAGES_OUT, OUTBOX_BYTES, REFUSALS,
     SLOW_CLIENTS, SUBSCRIPTIONS, Values,
@@ -162,9 +164,18 @@ impl Shape {
     }
 }
 
-/// Two places after the point are enough for everybody.
-pub(crate) fn rounded(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
+/// A value as a number of JSON, a whole one without a point.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is within these bounds
+pub(crate) fn as_json(value: f64) -> Value {
+    let value = rounded(value);
+    let is_whole = value.fract() == 0.0 && (0.0..9e15).contains(&value);
+    if is_whole { Value::from(value as u64) } else { Value::from(value) }
+}
+
+/// Two places after the point are enough for everybody, but for what is below one.
+fn rounded(value: f64) -> f64 {
+    let places = if value.abs() < 1.0 { 10_000.0 } else { 100.0 };
+    (value * places).round() / places
 }
 
 fn bytes(mut value: f64) -> String {
@@ -204,10 +215,16 @@ mod tests {
     }
 
     #[test]
+    fn whole_values_have_no_point() {
+        let spelled = [100.0, 0.0, 0.5, 1.0 / 3.0, 1e300].map(|value| as_json(value).to_string());
+        assert_eq!(spelled, ["100", "0", "0.5", "0.3333", "1e+300"]);
+    }
+
+    #[test]
     fn values_carry_their_unit() {
         assert_eq!(Metric::MemoryBytes.spelled(1_610_612_736.0), "1.5 GiB");
         assert_eq!(Metric::OutboxBytes.spelled(512.0), "512 bytes");
-        assert_eq!(Metric::MessagesIn.spelled(1.0 / 3.0), "0.33 per second");
+        assert_eq!(Metric::MessagesIn.spelled(1.0 / 3.0), "0.3333 per second");
         assert_eq!(Metric::Refusals.spelled(100.0), "100 in a minute");
     }
 }

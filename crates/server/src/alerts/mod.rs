@@ -26,7 +26,7 @@ use tokio::sync::{Notify, Semaphore};
 
 pub(crate) use self::alert::{Alert, AlertList, Format, Threshold};
 use self::message::{Message, What};
-pub(crate) use self::metric::{Metric, rounded};
+pub(crate) use self::metric::{Metric, as_json};
 use self::outbox::Outbox;
 pub(crate) use self::outbox::{Delivery, Refused};
 pub(crate) use self::watch::Past;
@@ -111,9 +111,11 @@ impl AllRefusals {
         let apps = seen.apps.iter().map(|(app, values)| (app.clone(), values.get(REFUSALS)));
         let apps: HashMap<_, _> = apps.filter(|(_, count)| *count > 0).collect();
         if let Some((nobody_before, before)) = &self.before {
-            // A new app is counted from nothing.
-            let grown = |(app, now): (&Box<str>, &u64)| more(before.get(app).copied().unwrap_or(0), *now);
-            self.total += more(*nobody_before, of_nobody) + apps.iter().map(grown).sum::<u64>();
+            self.total += more(*nobody_before, of_nobody);
+            for (app, now) in &apps {
+                // A new app is counted from nothing.
+                self.total += more(before.get(app).copied().unwrap_or(0), *now);
+            }
         }
         self.before = Some((of_nobody, apps));
         self.total
@@ -172,8 +174,8 @@ impl Alerts {
     fn look_at(&self, now: Moment, seen: &Seen, is_there: impl Fn(&str) -> bool) {
         let mut book = self.book();
         let Book { entries, refusals, entropy, .. } = &mut *book;
-        let all_refusals =
-            entries.iter().any(Entry::counts_all_refusals).then(|| refusals.look(seen)).unwrap_or_default();
+        let counts_refusals = entries.iter().any(Entry::counts_all_refusals);
+        let all_refusals = if counts_refusals { refusals.look(seen) } else { 0 };
         let asks_apps = entries.iter().any(|entry| entry.watch.alert.app.is_some());
         let apps: HashMap<&str, _> = match asks_apps {
             true => seen.apps.iter().map(|(app, values)| (&**app, values)).collect(),

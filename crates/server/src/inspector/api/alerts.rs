@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Call, Outcome, object, text};
-use crate::alerts::{Delivery, Past, Refused, Shown, Tested, rounded};
+use crate::alerts::{Delivery, Past, Refused, Shown, Tested, as_json};
 use crate::tenants::Answer;
 
 /// The alerts, in the order of the settings. Where they are told is the operators' business: the session of an app is not
@@ -19,14 +19,14 @@ pub(super) fn list(call: &Call<'_>) -> Outcome {
 fn row(shown: &Shown, shows_receiver: bool) -> Value {
     let Shown { alert, state, since_ms, value, worst, last, waiting, delivery } = shown;
     let last = last.map(|Past { since_ms, ended_ms, worst }| {
-        json!({ "since_ms": since_ms, "ended_ms": ended_ms, "worst": rounded(worst) })
+        json!({ "since_ms": since_ms, "ended_ms": ended_ms, "worst": as_json(worst) })
     });
     let mut row = json!({
         "name": alert.name, "metric": alert.metric.name(), "app": alert.app, "above": null, "below": null, "for_s": alert.for_s,
-        "repeat_s": alert.repeat_s, "state": state, "since_ms": since_ms, "value": value.map(rounded), "worst": worst.map(rounded),
+        "repeat_s": alert.repeat_s, "state": state, "since_ms": since_ms, "value": value.map(as_json), "worst": worst.map(as_json),
         "last": last, "receiver": null,
     });
-    row[alert.threshold.key()] = json!(alert.threshold.number());
+    row[alert.threshold.key()] = as_json(alert.threshold.number());
     if shows_receiver {
         row["receiver"] = json!({
             "host": alert.host(), "format": alert.format.to_string(), "waiting": waiting,
