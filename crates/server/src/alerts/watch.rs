@@ -18,7 +18,7 @@ impl Moment {
     /// Whether so many seconds have passed since then, as well as looks every few seconds can tell.
     fn is_over(self, seconds: u32, now: Self) -> bool {
         let passed_ms = now.mono_ms.saturating_sub(self.mono_ms);
-        passed_ms + SLACK_MS >= u64::from(seconds) * 1_000 || seconds == 0
+        passed_ms + SLACK_MS >= u64::from(seconds) * 1_000
     }
 }
 
