@@ -162,7 +162,8 @@ class Prometheus(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server([{}], {"metrics_token": cls.TOKEN})
+        alerts = [{"name": "any", "metric": "connections", "above": 1000, "url": f"http://{NOWHERE}/"}]
+        cls.server = Server([{}], {"metrics_token": cls.TOKEN, "alerts": alerts})
         cls.addClassCleanup(cls.server.stop)
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)

@@ -2,7 +2,7 @@
 // receivers said.
 import { post } from './api';
 import { confirm } from './dialog';
-import { bytes, duration, num, rate, Time } from './format';
+import { bytes, duration, exact, num, Time } from './format';
 import { Icon } from './icons';
 import { Badge, Button, DocsLink, Failure } from './parts';
 import { useAnswer } from './read';
@@ -153,11 +153,11 @@ const said = ({ error, fix }: AlertDelivery): string => [error, fix].filter(Bool
 function figure({ metric }: Alert, value: number | null): string {
   if (value === null) return '–';
   if (metric.endsWith('_bytes')) return bytes(value);
-  if (metric.endsWith('_ms')) return `${rate(value)}\u202fms`;
-  if (metric.endsWith('_percent')) return `${rate(value)}\u202f%`;
-  if (metric === 'messages_in' || metric === 'messages_out') return `${rate(value)}/s`;
-  if (metric === 'refusals' || metric === 'slow_clients') return `${rate(value)}/min`;
-  return rate(value);
+  if (metric.endsWith('_ms')) return `${exact(value)}\u202fms`;
+  if (metric.endsWith('_percent')) return `${exact(value)}\u202f%`;
+  if (metric === 'messages_in' || metric === 'messages_out') return `${exact(value)}/s`;
+  if (metric === 'refusals' || metric === 'slow_clients') return `${exact(value)}/min`;
+  return exact(value);
 }
 
 function limit(alert: Alert): string {

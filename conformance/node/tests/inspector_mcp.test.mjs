@@ -154,6 +154,7 @@ test('every tool answers', async () => {
   const checked = await called(client, 'check_signature', { app: 'app-id', socket, channel: 'private-a', auth: 'app-key:00' });
   assert.equal(checked.ok, false);
   assert.deepEqual((await called(client, 'webhooks', { app: 'app-id' })).webhooks, []);
+  assert.deepEqual((await called(client, 'alerts')).alerts, []);
   assert.ok(Array.isArray((await called(client, 'statistics', { points: 10 })).series.messages_in));
 
   assert.match(await failed(client, 'redeliver_webhook', { app: 'app-id', id: 'none' }), /./);
