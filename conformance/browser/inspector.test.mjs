@@ -261,6 +261,8 @@ describe('views', () => {
     assert.deepEqual(violations, []);
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
+      // What slides in or out does so for a moment.
+      await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${wide} pixels stand out at ${width}`);
       if (process.env.BATON_SCREENSHOTS) await page.screenshot({ path: `${process.env.BATON_SCREENSHOTS}/alerts-${width}.png` });

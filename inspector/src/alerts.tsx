@@ -72,9 +72,8 @@ function All({ alerts, raised, reload }: { alerts: Alert[]; raised: number; relo
             <tr role="row">
               <th role="columnheader" scope="col">Alert</th>
               <th role="columnheader" scope="col">State</th>
-              <th role="columnheader" scope="col">Figure</th>
+              <th role="columnheader" scope="col">Condition</th>
               <th role="columnheader" scope="col" class="num">Value</th>
-              <th role="columnheader" scope="col">Threshold</th>
               <th role="columnheader" scope="col">Last fired</th>
               {!boundApp() && <th role="columnheader" scope="col">Receiver</th>}
               {mayTest && <th role="columnheader" scope="col"><span class="sr">Actions</span></th>}
@@ -87,9 +86,8 @@ function All({ alerts, raised, reload }: { alerts: Alert[]; raised: number; relo
                 <td role="cell">
                   <Badge tone={alert.state === 'firing' ? 'bad' : alert.state === 'pending' ? 'warn' : 'good'}>{alert.state}</Badge>
                 </td>
-                <td role="cell"><Subject alert={alert} /></td>
+                <td role="cell" class="condition"><Subject alert={alert} /> {limit(alert)}</td>
                 <td role="cell" class="num" data-label="Value">{figure(alert, alert.value)}</td>
-                <td role="cell">{limit(alert)}</td>
                 <td role="cell" data-label="Last fired">{alert.last ? <Past last={alert.last} /> : '–'}</td>
                 {!boundApp() && <td role="cell" class="wide"><Receiver alert={alert} /></td>}
                 {mayTest && (
@@ -162,7 +160,13 @@ function figure({ metric }: Alert, value: number | null): string {
 
 function limit(alert: Alert): string {
   const [word, number] = alert.above !== null ? ['above', alert.above] : ['below', alert.below];
-  return `${word} ${figure(alert, number)}${alert.for_s > 0 ? ` for ${duration(alert.for_s * 1000)}` : ''}`;
+  return `${word} ${figure(alert, number)}${alert.for_s > 0 ? ` for ${setting(alert.for_s)}` : ''}`;
+}
+
+/** Seconds as somebody has set them: in the largest unit of which they are a whole number. */
+function setting(seconds: number): string {
+  const [unit, name] = ([[86_400, 'd'], [3_600, 'h'], [60, 'min']] as const).find(([each]) => seconds % each === 0) ?? [1, 's'];
+  return `${num(seconds / unit)}\u202f${name}`;
 }
 
 function test(alert: Alert, reload: () => void): void {
