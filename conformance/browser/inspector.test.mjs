@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { startServer } from '../node/harness/server.mjs';
 import { startBrowser } from '../node/harness/browser.mjs';
+import { listen } from '../node/harness/http_receiver.mjs';
 import { until } from '../node/harness/waiting.mjs';
 
 const require = createRequire(new URL('../node/package.json', import.meta.url));
@@ -19,10 +20,25 @@ const VIEWS = ['overview', 'timeline', 'channels', 'connections', 'refusals', 'w
 let server;
 let browser;
 let client;
+/** Whom alerts are told; it takes none while `answer` is another status than 200. */
+const receiver = { answer: 200, bodies: [] };
 before(async () => {
+  await listen(receiver, ({ body }, response) => {
+    receiver.bodies.push(body);
+    response.writeHead(receiver.answer).end();
+  });
+  const alert = { metric: 'connections', above: 0, url: receiver.url };
   server = await startServer({
     apps: [{ client_events: true }],
-    settings: { inspector_token: OPERATOR, inspector_reader_token: READER },
+    settings: {
+      inspector_token: OPERATOR,
+      inspector_reader_token: READER,
+      alerts: [
+        { ...alert, name: HOSTILE.slice(0, 100), for_s: 0 },
+        { ...alert, name: 'for long', for_s: 86_400, app: 'app-id' },
+        { ...alert, name: 'quiet', above: 1_000_000 },
+      ],
+    },
   });
   browser = await startBrowser();
   client = new Pusher(server.app.key, {
@@ -39,6 +55,7 @@ after(async () => {
   client?.disconnect();
   await browser?.stop();
   await server?.stop();
+  await receiver.stop?.();
 });
 
 const base = () => `http://127.0.0.1:${server.port}/inspector`;
@@ -86,6 +103,13 @@ async function signIn(page, view, token = OPERATOR) {
     await page.getByRole('button', { name: 'Sign in' }).click();
   }
   await wanted.waitFor();
+}
+
+/** Ends the session that the pages of the browser share. */
+async function signedOut() {
+  const blank = await browser.blank();
+  await blank.context().clearCookies();
+  await blank.close();
 }
 
 async function show(page, view) {
@@ -195,9 +219,7 @@ describe('views', () => {
 
   test('a reader has no buttons that change something, and sees no payload', async () => {
     await call('POST', 'publish', { channel: 'news', event: 'private', data: 'a payload for operators' });
-    const blank = await browser.blank();
-    await blank.context().clearCookies();
-    await blank.close();
+    await signedOut();
     const page = await signedIn('channels', READER);
     await page.getByText('news').first().click();
     await page.locator('[data-view="channel"], [data-view="channels"]').waitFor();
@@ -208,6 +230,55 @@ describe('views', () => {
     assert.ok((await publish.count()) === 0 || (await publish.isDisabled()));
     await isClean(page);
     await page.close();
+  });
+
+  test('alerts that fire stand on the overview, and an operator sends a test', async () => {
+    await signedOut();
+    const page = await signedIn();
+    const raised = page.getByRole('list', { name: 'Alerts that fire or are pending' });
+    await raised.getByText('firing').waitFor({ timeout: 30_000 });
+    await raised.getByText('for long').waitFor();
+    assert.equal(await raised.getByRole('listitem').count(), 2);
+    await raised.getByText('connections: 1, above 0').first().waitFor();
+    await page.getByRole('heading', { name: 'Alerts' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'quiet' });
+    for (const answer of [500, 200]) {
+      receiver.answer = answer;
+      await row.getByRole('button', { name: 'Send a test of the alert quiet' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Send a test' }).click();
+      if (answer === 200) {
+        await page.getByText('The receiver took the test (200).').waitFor();
+      } else {
+        await dialog.getByText('the receiver answers 500').waitFor();
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+      }
+    }
+    assert.ok(receiver.bodies.some((body) => JSON.parse(body).alert === 'quiet' && JSON.parse(body).test));
+    assert.ok(!(await page.content()).includes('token=hidden'));
+    const violations = await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`);
+    assert.deepEqual(violations, []);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      // What slides in or out does so for a moment.
+      await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {}))));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${wide} pixels stand out at ${width}`);
+      if (process.env.BATON_SCREENSHOTS) await page.screenshot({ path: `${process.env.BATON_SCREENSHOTS}/alerts-${width}.png` });
+    }
+    await isClean(page);
+    await page.close();
+  });
+
+  test('a reader sees alerts, and has no button to test them', async () => {
+    await signedOut();
+    const page = await signedIn('overview', READER);
+    await page.getByRole('heading', { name: 'Alerts' }).click();
+    await page.getByRole('row').filter({ hasText: 'quiet' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Send a test/ }).count(), 0);
+    await page.close();
+    await signedOut();
   });
 
   test('it says that the server is gone, and goes on when it is back', async () => {

@@ -105,7 +105,8 @@ class Monitoring(unittest.TestCase):
         by_acme = {
             "acme_domains": ["ws.example"], "acme_accept_terms": True, "acme_directory": f"https://{NOWHERE}/", "data_dir": data.name,
         }
-        cls.server = Server([app], {"apps_database_url": database.url(), **certificate.settings(), **by_acme, "otlp_endpoint": f"http://{NOWHERE}"})
+        alerts = [{"name": "any", "metric": "connections", "above": 1000, "url": f"http://{NOWHERE}/"}]
+        cls.server = Server([app], {"alerts": alerts, "apps_database_url": database.url(), **certificate.settings(), **by_acme, "otlp_endpoint": f"http://{NOWHERE}"})
         cls.addClassCleanup(cls.server.stop)
         trust = ssl.create_default_context(cafile=certificate.certificate)
         url = f"https://127.0.0.1:{cls.server.port}/metrics"
@@ -161,7 +162,8 @@ class Prometheus(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server([{}], {"metrics_token": cls.TOKEN})
+        alerts = [{"name": "any", "metric": "connections", "above": 1000, "url": f"http://{NOWHERE}/"}]
+        cls.server = Server([{}], {"metrics_token": cls.TOKEN, "alerts": alerts})
         cls.addClassCleanup(cls.server.stop)
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)

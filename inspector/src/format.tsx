@@ -10,6 +10,11 @@ export function num(value: number | null | undefined): string {
   return grouped.format(value).replaceAll(',', NARROW);
 }
 
+/** A number as it is, such as a threshold that somebody has set: up to two decimals, and four below one. */
+export function exact(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2 }).replaceAll(',', NARROW);
+}
+
 /** A rate: one decimal below ten, none above. */
 export function rate(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';

@@ -217,6 +217,31 @@ export interface Why {
   steps: Step[];
 }
 
+/** What became of a message to a receiver. */
+export interface AlertDelivery {
+  delivered: boolean;
+  status: number | null;
+  error: string | null;
+  fix: string | null;
+}
+
+export interface Alert {
+  name: string;
+  metric: string;
+  app: string | null;
+  above: number | null;
+  below: number | null;
+  for_s: number;
+  repeat_s: number;
+  state: 'ok' | 'pending' | 'firing';
+  since_ms: number | null;
+  value: number | null;
+  worst: number | null;
+  last: { since_ms: number; ended_ms: number; worst: number } | null;
+  /** `null` in the session of an app. */
+  receiver: { host: string; format: string; waiting: number; last: (AlertDelivery & { time_ms: number }) | null } | null;
+}
+
 export interface Webhook {
   id: string;
   url: string;

@@ -22,7 +22,7 @@ const SETTINGS = {
 };
 const READS = [
   'overview', 'statistics', 'list_channels', 'show_channel', 'list_connections', 'show_connection', 'recent_events', 'refusals',
-  'why', 'check_signature', 'database_tables', 'explain_policies', 'webhooks', 'audit',
+  'why', 'check_signature', 'database_tables', 'explain_policies', 'webhooks', 'alerts', 'audit',
 ];
 /** Those that are for operators. */
 const EVALUATES = 'explain_policies';
@@ -158,6 +158,7 @@ test('every tool answers', async () => {
   assert.match(await failed(client, 'database_tables', { app: 'app-id' }), /has no database/);
   assert.match(await failed(client, 'explain_policies', { app: 'app-id', table: 'a', key: { id: 1 } }), /has no database/);
   assert.deepEqual((await called(client, 'webhooks', { app: 'app-id' })).webhooks, []);
+  assert.deepEqual((await called(client, 'alerts')).alerts, []);
   assert.ok(Array.isArray((await called(client, 'statistics', { points: 10 })).series.messages_in));
 
   assert.match(await failed(client, 'redeliver_webhook', { app: 'app-id', id: 'none' }), /./);

@@ -3,6 +3,7 @@
 mod acme;
 mod admin;
 mod admission;
+mod alerts;
 mod app_names;
 mod app_state;
 mod app_store;

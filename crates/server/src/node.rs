@@ -15,6 +15,7 @@ use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion, Hub, Revocations
 use tokio::sync::watch;
 
 use crate::acme::Acme;
+use crate::alerts::Alerts;
 use crate::app_state::AppState;
 use crate::clock;
 use crate::config::Config;
@@ -60,6 +61,7 @@ pub(crate) struct Node {
     pub(crate) access_log: AccessLog,
     pub(crate) webhooks: Webhooks,
     pub(crate) statistics: Arc<Statistics>,
+    pub(crate) alerts: Alerts,
     /// What administrators ask the one who reads the settings.
     pub(crate) requests: Requests,
     pub(crate) acme: Acme,
@@ -120,6 +122,7 @@ impl Node {
             access_log: AccessLog::new(settings),
             webhooks: Webhooks::new(&config),
             statistics: Arc::new(Statistics::new(settings)),
+            alerts: Alerts::new(&inspector.node_name, &settings.alerts),
             requests: Requests::new(),
             acme: Acme::default(),
             inspector,
@@ -149,6 +152,7 @@ impl Node {
         self.refusals.configure(&config);
         self.access_log.configure(&config.settings);
         self.inspector.configure(&config.settings);
+        self.alerts.configure(&config.settings.alerts);
         if let Some(tracer) = trace::tracer() {
             tracer.set_ratio(config.settings.otlp_sample_ratio.0);
         }

@@ -14,6 +14,7 @@ use baton_reactor::{self as reactor, Driver, OpenFiles, Reactor, Tls, bind, mail
 
 use crate::acme;
 use crate::admission;
+use crate::alerts;
 use crate::app_tasks::AppTasks;
 use crate::apps_database;
 use crate::config::Config;
@@ -111,6 +112,7 @@ impl Running {
         supervise(on, &node, "logs sums of refusals", |node| async move { node.refusals.sum_up().await });
         supervise(on, &node, "returns free memory", |node| async move { trimming::look_after(&node).await });
         supervise(on, &node, "records statistics", statistics::record);
+        supervise(on, &node, "sends alerts", alerts::send);
         let follow = move |node| apps_database::follow(node, database.clone());
         supervise(on, &node, "reads the table of apps", follow);
         expiry::warn_if_soon(&node.config().settings);

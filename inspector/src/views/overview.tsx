@@ -1,5 +1,6 @@
 // Overview: what the server does now, what it did in the past, and its apps.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Alerts } from '../alerts';
 import { Chart, Sparkline, type Line } from '../chart';
 import { bytes, duration, micros, num, rate } from '../format';
 import { levels, percentiles, rates, useLive, type Sample } from '../live';
@@ -25,6 +26,7 @@ export function Overview() {
         )
       }
     >
+      <Alerts app={app} />
       {error ? <Failure error={error} reload={reload} /> : data ? <Now data={data} samples={samples} app={app} /> : <Waiting app={app} />}
       <Past app={app} />
       {data && (

@@ -180,6 +180,7 @@ impl Collector for Scrape {
         out.databases(&node)?;
         out.webhooks(&node)?;
         out.hooks(&node)?;
+        out.alerts(&node)?;
         out.lines(&node)?;
         out.spans()?;
         out.refusals(&node)?;
@@ -402,6 +403,24 @@ impl Exposition<'_> {
         self.0
             .encode_descriptor("baton_hook", help, Some(&Unit::Seconds), MetricType::Histogram)?
             .encode_histogram::<NoLabelSet>(all.sum_us as f64 / 1e6, total, &buckets, None)
+    }
+
+    /// Nothing where there are none, and nothing is left to tell of former ones.
+    fn alerts(&mut self, node: &Node) -> std::fmt::Result {
+        let (alerts, figures) = (node.alerts.shown(None), &node.alerts.figures);
+        let sent = figures.sent.load(Relaxed);
+        let (failed, dropped) = (figures.failed.load(Relaxed), figures.dropped.load(Relaxed));
+        if alerts.is_empty() && sent + failed + dropped == 0 {
+            return Ok(());
+        }
+        let firing = alerts.iter().map(|shown| (&*shown.alert.name, u64::from(shown.state == "firing")));
+        self.gauges("baton_alert_firing", "Whether the alert of the settings is firing", "alert", firing)?;
+        let help = "Messages of alerts that a receiver has taken";
+        self.counter("baton_alert_messages_sent", help, sent)?;
+        let help = "Requests with a message of an alert that a receiver did not take, each try counted";
+        self.counter("baton_alert_requests_failed", help, failed)?;
+        let help = "Messages of alerts that were given up: tried for an hour, or too many waited";
+        self.counter("baton_alert_messages_dropped", help, dropped)
     }
 
     /// What each app uses.

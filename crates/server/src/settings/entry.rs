@@ -1,5 +1,5 @@
-//! What entries of `webhooks` and of `hooks` have in common: tables in the file and JSON elsewhere, each with a URL, the
-//! channels that it is about, and headers.
+//! What entries of `webhooks`, `hooks` and `alerts` have in common: tables in the file and JSON elsewhere, each with a URL; of
+//! the first two also the channels that it is about, and headers.
 
 use std::ops::RangeInclusive;
 
@@ -30,20 +30,20 @@ const RESERVED: [&str; 9] = [
     "x-pusher-signature",
 ];
 
-/// Reads the entries of a setting.
+/// Reads the entries of a setting, with what its tables are called in the file.
 pub(super) fn entries<T>(
     given: Given<'_>,
-    (setting, bounds): (&str, Bounds),
+    (heading, bounds): (&str, Bounds),
     read: impl Fn(&Map<String, Value>) -> Result<T, String>,
 ) -> Result<Vec<T>, Expected> {
     let value = match given {
         Given::Text("") => Value::Array(Vec::new()),
-        Given::Text(text) => serde_json::from_str(text).map_err(|_| array(setting, bounds))?,
-        Given::Toml(value) => of_toml(value).ok_or_else(|| array(setting, bounds))?,
+        Given::Text(text) => serde_json::from_str(text).map_err(|_| array(heading, bounds))?,
+        Given::Toml(value) => of_toml(value).ok_or_else(|| array(heading, bounds))?,
     };
-    let Value::Array(entries) = value else { return Err(array(setting, bounds)) };
+    let Value::Array(entries) = value else { return Err(array(heading, bounds)) };
     if !bounds.hold(entries.len() as u64) {
-        return Err(array(setting, bounds));
+        return Err(array(heading, bounds));
     }
     let one = |(n, entry): (usize, &Value)| object(entry).and_then(&read).map_err(|why| wrong(n, &why));
     entries.iter().enumerate().map(one).collect()
@@ -84,6 +84,7 @@ fn of_toml(value: &DeValue<'_>) -> Option<Value> {
     Some(match value {
         DeValue::String(text) => Value::String(text.to_string()),
         DeValue::Integer(number) => Value::from(i64::from_str_radix(number.as_str(), number.radix()).ok()?),
+        DeValue::Float(number) => Value::from(number.as_str().replace('_', "").parse::<f64>().ok()?),
         DeValue::Boolean(is) => Value::Bool(*is),
         DeValue::Array(entries) => {
             Value::Array(entries.iter().map(|entry| of_toml(entry.get_ref())).collect::<Option<_>>()?)
@@ -95,7 +96,7 @@ fn of_toml(value: &DeValue<'_>) -> Option<Value> {
                 };
             Value::Object(table.iter().map(entry).collect::<Option<Map<_, _>>>()?)
         }
-        DeValue::Float(_) | DeValue::Datetime(_) => return None,
+        DeValue::Datetime(_) => return None,
     })
 }
 
@@ -197,9 +198,9 @@ pub(super) fn table<'n>(
     table
 }
 
-pub(super) fn array(setting: &str, bounds: Bounds) -> Expected {
+pub(super) fn array(heading: &str, bounds: Bounds) -> Expected {
     Expected(format!(
-        ": expected {} to {} tables, each with a `url` ([[apps.{setting}]] in the file, a JSON array of objects elsewhere)",
+        ": expected {} to {} tables, each with a `url` ([[{heading}]] in the file, a JSON array of objects elsewhere)",
         bounds.lowest, bounds.highest
     ))
 }

@@ -16,7 +16,7 @@ impl Field for Hooks {
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        *self = Self(entry::entries(given, ("hooks", bounds), hook)?);
+        *self = Self(entry::entries(given, ("apps.hooks", bounds), hook)?);
         Ok(())
     }
 

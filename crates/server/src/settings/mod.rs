@@ -4,6 +4,7 @@
 //! checks and the reference page all come from the rows. [`load`] lays the layers over each other.
 
 mod acme;
+mod alert;
 mod app;
 mod application;
 mod apps;

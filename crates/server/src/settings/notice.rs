@@ -63,6 +63,7 @@ impl Loader<'_> {
             ));
         }
         self.notice_webhook_addresses(settings, candidates);
+        self.notice_alerts(settings, candidates);
         self.notice_tracing(settings);
         self.notice_family();
         self.notice_strangers(candidates);

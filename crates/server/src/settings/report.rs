@@ -51,6 +51,7 @@ pub(crate) fn changed_settings(settings: &mut Settings, former: &mut Settings) -
         ("metrics_token", settings.metrics_token != former.metrics_token),
         ("inspector_token", settings.inspector_token != former.inspector_token),
         ("inspector_reader_token", settings.inspector_reader_token != former.inspector_reader_token),
+        ("alerts", settings.alerts != former.alerts),
         ("acme_eab_key", settings.acme_eab_key != former.acme_eab_key),
     ];
     let mut is_other = |row: &&Setting<Settings>| {

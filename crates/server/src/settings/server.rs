@@ -22,6 +22,7 @@ use super::otlp::{Endpoint, ExportHeaders, Ratio};
 use super::proxies::{AddressHeader, Networks};
 use super::setting::{About, Place, Scope, Setting};
 use super::{reverb, soketi};
+use crate::alerts::AlertList;
 use crate::apps_database::Rows;
 
 /// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
@@ -319,8 +320,8 @@ settings! {
         webhook_queue_bytes: usize = 268_435_456, in 65_536..=1_099_511_627_776;
         /// Requests of webhooks that the delivery log keeps, with their bodies; the oldest is dropped first.
         webhook_log_entries: usize = 1_000, in 0..=100_000;
-        /// Where receivers of webhooks, and hooks, may be. `private` allows private addresses and those of the internet, `public` those of the
-        /// internet alone. `by-app` is `private` for apps of the settings file and the environment, and `public` for apps
+        /// Where receivers of webhooks and alerts, and hooks, may be. `private` allows private addresses and those of the internet, `public` those of the
+        /// internet alone. `by-app` is `private` for alerts and for apps of the settings file and the environment, and `public` for apps
         /// of the store, whose URLs come over the network. Link-local addresses, behind which clouds serve credentials,
         /// are never allowed.
         webhook_addresses: WebhookAddresses = WebhookAddresses::ByApp;
@@ -452,6 +453,14 @@ settings! {
         /// may also publish, close connections and send webhooks again. What clients wrote is shown to the assistant, and may try to
         /// direct it (prompt injection): have it ask before it changes something.
         inspector_mcp: McpAccess = McpAccess::Off;
+    }
+    "Alerts" {
+        /// Thresholds on the server's figures, of which a webhook or Slack is told when they are crossed and when that is over:
+        /// `[[alerts]]`, each with a `name` of its own, a `metric`, `above` or `below`, and a `url` (docs/alerts.md). Further keys:
+        /// `for_s` (60), the seconds for which it has to hold; `app`; `format` (`"json"` or `"slack"`), `secret`, `repeat_s` (0). A
+        /// `url` may be at the addresses that `webhook_addresses` allows, with `webhook_timeout_s` for its answer. URLs and secrets
+        /// are never printed or logged.
+        alerts: AlertList = AlertList::default(), in 0..=100;
     }
     "Statistics" {
         /// Days for which the server keeps statistics of itself and of each app (connections, channels, messages, refusals,

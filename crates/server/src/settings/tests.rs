@@ -1,5 +1,6 @@
 //! The layers together: what an operator writes, and what comes of it.
 
+mod alerts;
 mod apps;
 mod dotenv;
 mod file;

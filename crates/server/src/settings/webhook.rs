@@ -19,7 +19,7 @@ impl Field for Webhooks {
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        *self = Self(entry::entries(given, ("webhooks", bounds), webhook)?);
+        *self = Self(entry::entries(given, ("apps.webhooks", bounds), webhook)?);
         Ok(())
     }
 
@@ -209,7 +209,7 @@ mod tests {
         }
         assert_eq!(
             read(&format!("[{}]", [r#"{"url":"http://x"}"#; 17].join(","))),
-            Err(entry::array("webhooks", BOUNDS))
+            Err(entry::array("apps.webhooks", BOUNDS))
         );
         assert_eq!(read("").unwrap(), Webhooks::default());
     }

@@ -13,6 +13,14 @@ use super::server::Settings;
 use crate::outbound::{Reach, is_allowed};
 
 impl WebhookAddresses {
+    /// Where the receivers of what operators alone declare may be.
+    pub(crate) fn reach_of_server(self) -> Reach {
+        match self {
+            Self::Private | Self::ByApp => Reach::Private,
+            Self::Public => Reach::Public,
+        }
+    }
+
     /// Where the receivers and hooks of an app may be.
     pub(crate) fn reach(self, app: &App) -> Reach {
         match self {
@@ -51,7 +59,7 @@ impl Loader<'_> {
 }
 
 /// The address of a URL whose host is one, or is this machine by its usual name.
-fn address(url: &str) -> Option<IpAddr> {
+pub(super) fn address(url: &str) -> Option<IpAddr> {
     let uri: Uri = url.parse().ok()?;
     let host = uri.host()?.trim_matches(['[', ']']);
     if host.eq_ignore_ascii_case("localhost") {

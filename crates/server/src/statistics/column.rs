@@ -9,27 +9,27 @@ use crate::metrics::DELIVERY_BUCKETS;
 pub(super) const SERVER: &str = "";
 
 /// Columns that an app has as well.
-pub(super) const CONNECTIONS: usize = 0;
-pub(super) const CHANNELS: usize = 1;
-pub(super) const MESSAGES_IN: usize = 2;
-pub(super) const MESSAGES_OUT: usize = 3;
-pub(super) const REFUSALS: usize = 4;
+pub(crate) const CONNECTIONS: usize = 0;
+pub(crate) const CHANNELS: usize = 1;
+pub(crate) const MESSAGES_IN: usize = 2;
+pub(crate) const MESSAGES_OUT: usize = 3;
+pub(crate) const REFUSALS: usize = 4;
 /// How many columns an app has.
-pub(super) const OF_APP: usize = 5;
+pub(crate) const OF_APP: usize = 5;
 
 /// Columns of the whole server alone.
-pub(super) const SUBSCRIPTIONS: usize = 5;
-pub(super) const OUTBOX_BYTES: usize = 6;
-pub(super) const MEMORY_BYTES: usize = 7;
-pub(super) const SLOW_CLIENTS: usize = 8;
-pub(super) const CPU_MS: usize = 9;
+pub(crate) const SUBSCRIPTIONS: usize = 5;
+pub(crate) const OUTBOX_BYTES: usize = 6;
+pub(crate) const MEMORY_BYTES: usize = 7;
+pub(crate) const SLOW_CLIENTS: usize = 8;
+pub(crate) const CPU_MS: usize = 9;
 /// Apps that were used and had no row, since `statistics_apps` others have one. Only where there are none, an app without
 /// a row was not used.
 pub(super) const LEFT_OUT: usize = 10;
 /// The histogram of deliveries: a column for each bucket.
 pub(super) const DELIVERY: usize = 11;
 /// How many columns the whole server has.
-pub(super) const OF_SERVER: usize = DELIVERY + DELIVERY_BUCKETS;
+pub(crate) const OF_SERVER: usize = DELIVERY + DELIVERY_BUCKETS;
 
 /// How many columns an app has, or the whole server.
 pub(super) fn columns(app: &str) -> usize {
@@ -55,16 +55,16 @@ pub(super) fn kind(column: usize) -> Kind {
 
 /// A value for each column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Values(pub(super) Box<[u64]>);
+pub(crate) struct Values(pub(crate) Box<[u64]>);
 
 impl Values {
     /// Nothing is there, and nothing happens.
-    pub(super) fn zero(columns: usize) -> Self {
+    pub(crate) fn zero(columns: usize) -> Self {
         Self(vec![0; columns].into())
     }
 
     /// The value of a column; 0 where there is no such column.
-    pub(super) fn get(&self, column: usize) -> u64 {
+    pub(crate) fn get(&self, column: usize) -> u64 {
         self.0.get(column).copied().unwrap_or(0)
     }
 
@@ -84,7 +84,7 @@ impl Values {
     }
 
     /// The histogram of deliveries; empty for an app.
-    pub(super) fn delivery(&self) -> &[u64] {
+    pub(crate) fn delivery(&self) -> &[u64] {
         self.0.get(DELIVERY..OF_SERVER).unwrap_or_default()
     }
 }

@@ -7,11 +7,11 @@ use super::hour::MINUTE_MS;
 
 /// What the counters show at a moment: levels as they are, counts since the start of the process.
 #[derive(Debug, Clone)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     /// Its refusals are those of clients that named no app.
-    pub(super) server: Values,
+    pub(crate) server: Values,
     /// The apps that were used since the start.
-    pub(super) apps: Vec<(Box<str>, Values)>,
+    pub(crate) apps: Vec<(Box<str>, Values)>,
 }
 
 /// What happened in a minute.

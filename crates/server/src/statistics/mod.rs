@@ -9,7 +9,7 @@
 //! Nothing is counted for them: a look reads what is counted for metrics and limits anyway. Looks, writes and queries run on
 //! blocking threads, and their lock is taken by nobody else. `kill -9` loses the minute that is under way.
 
-mod column;
+pub(crate) mod column;
 mod hour;
 mod minute;
 mod packing;
@@ -31,7 +31,9 @@ use tokio::time::sleep;
 
 use self::column::{LEFT_OUT, OF_APP, SERVER, Values};
 use self::hour::{HOUR_MS, hour_of};
-use self::minute::{Minute, OpenMinute, Seen};
+pub(crate) use self::minute::Seen;
+use self::minute::{Minute, OpenMinute};
+pub(crate) use self::percentile::percentile_us;
 use self::places::Places;
 #[allow(unused_imports)] // until `GET /stats` is served
 pub(crate) use self::series::{Series, series_as_json};
@@ -114,13 +116,20 @@ impl Statistics {
     }
 }
 
-/// Looks at the counters for as long as the runtime lasts.
+/// Looks at the counters for as long as the runtime lasts, for statistics and for alerts.
 pub(crate) async fn record(node: Arc<Node>) {
     loop {
         let looking = Arc::clone(&node);
         let look = move || {
             let limits = Limits::of(&looking.config().settings);
-            looking.statistics.recorder().look(unix_ms(), limits, || sample::look(&looking));
+            let seen = || sample::look(&looking);
+            // Alerts first: a disk that is slow to store a minute does not keep them from being told.
+            let seen_for_alerts = looking.alerts.are_there().then(seen);
+            if let Some(seen) = &seen_for_alerts {
+                let config = Arc::clone(&looking.config());
+                looking.alerts.look(seen, |app| config.app_by_exact_id(app).is_some());
+            }
+            looking.statistics.recorder().look(unix_ms(), limits, || seen_for_alerts.unwrap_or_else(seen));
         };
         if let Err(error) = spawn_blocking(look).await
             && let Ok(panic) = error.try_into_panic()

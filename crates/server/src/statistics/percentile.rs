@@ -7,7 +7,7 @@ use crate::metrics::DELIVERY_BOUNDS_US;
 
 /// The time within which so many of a hundred deliveries were made, in microseconds; `None` if there were none. Within a bucket
 /// deliveries are taken as evenly spread, as Prometheus does. What is slower than the last bound counts as that bound.
-pub(super) fn percentile_us(counts: &[u64], percent: u64) -> Option<u64> {
+pub(crate) fn percentile_us(counts: &[u64], percent: u64) -> Option<u64> {
     let total: u128 = counts.iter().map(|count| u128::from(*count)).sum();
     if total == 0 {
         return None;

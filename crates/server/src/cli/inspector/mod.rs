@@ -1,6 +1,7 @@
 //! The commands that look into a running server, as its inspector does in a browser: over the same calls
 //! (`docs/inspector-api.md`).
 
+mod alerts;
 mod answer;
 mod channels;
 mod columns;
@@ -65,6 +66,8 @@ enum Question {
     Explain(explain::Wanted),
     Refusals(refusals::Wanted),
     Stats { last_ms: u64 },
+    Alerts,
+    TestAlert(String),
     Top,
     Link,
 }
@@ -82,6 +85,7 @@ const NAMES: [&str; 13] = [
     "explain",
     "refusals",
     "stats",
+    "alerts",
     "top",
     "inspector",
 ];
@@ -177,6 +181,10 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
         "stats" => {
             Question::Stats { last_ms: stats::span(&needed("last")).map_err(|why| format!("--last: {why}"))? }
         }
+        "alerts" => match text("NAME") {
+            Some(name) => Question::TestAlert(name),
+            None => Question::Alerts,
+        },
         "top" => Question::Top,
         _ => Question::Link,
     })
@@ -221,6 +229,8 @@ async fn answer(request: Request) -> Result<(), Failure> {
         Question::Explain(wanted) => explain::explain(server, wanted, json, look).await,
         Question::Refusals(wanted) => refusals::refusals(server, &wanted, look).await,
         Question::Stats { last_ms } => stats::stats(server, last_ms, json, look).await,
+        Question::Alerts => alerts::list_all(server, json, look).await,
+        Question::TestAlert(name) => alerts::test(server, &name, json, look).await,
         Question::Top if json => top::print_each(server).await,
         Question::Top => top::top(server, look).await,
         Question::Link => link::link(server, json, look).await,
@@ -298,6 +308,11 @@ pub(super) fn grammars() -> Vec<clap::Command> {
         ]),
         command("stats", "Print connections, messages, latency and more over time, each with a small chart")
             .arg(value("last", "TIME", "How far back: 15m, 1h, 24h, 7d, 30d").default_value("1h")),
+        command("alerts", "List the alerts of the settings and their states; with `test NAME`, try whether the receiver of one is told")
+            .args([
+                Arg::new("ACTION").value_parser(["test"]).requires("NAME").help("Send a message that is marked as a test, and print what the receiver answers"),
+                Arg::new("NAME").help("The alert's name"),
+            ]),
         command("top", "Show the server's figures on the whole screen, each second: q ends it, p pauses, s sorts, arrows scroll"),
         command("inspector", "Print a link that opens the inspector in one browser, once"),
     ];

@@ -1,5 +1,6 @@
 //! The calls below `/inspector/api`, as docs/inspector-api.md has them.
 
+mod alerts;
 mod channels;
 mod connections;
 mod database;
@@ -43,7 +44,8 @@ pub(crate) struct Call<'a> {
 type Outcome = Result<Answer, Answer>;
 
 const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
-    timeline, event, refusals, database, database/tables, database/explain, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
+    timeline, event, refusals, database, database/tables, database/explain, why, publish, sign, check, snippets, webhooks, \
+    webhooks/redeliver, alerts, alerts/test, apps, reload and audit";
 
 /// Answers a call.
 pub(crate) async fn answer(call: Call<'_>) -> Answer {
@@ -71,6 +73,8 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["sign"] => call.posted_by_anyone(tools::sign),
         ["check"] => call.posted_by_anyone(tools::check),
         ["snippets"] => call.got(tools::snippets),
+        ["alerts"] => call.got(alerts::list),
+        ["alerts", "test"] => alerts::test(&call).await,
         ["webhooks"] => tools::webhooks(&call).await,
         ["webhooks", "redeliver"] => tools::redeliver(&call).await,
         ["apps" | "reload", ..] => administer(&call).await,

@@ -292,6 +292,15 @@ const TOOLS: &[Tool] = &[
         effect: Effect::Reads,
     },
     Tool {
+        name: "alerts",
+        title: "Alerts",
+        about: "The thresholds that operators have set on figures of the server or an app: which is firing or pending, since when, the value now, \
+                when it last fired, and whether its receiver was told.",
+        arguments: &[APP],
+        path: "alerts",
+        effect: Effect::Reads,
+    },
+    Tool {
         name: "audit",
         title: "Audit log",
         about: "Who signed in to the inspector, looked at payloads and changed something, the newest first. Calls of assistants have the action \
@@ -522,9 +531,9 @@ mod tests {
     fn who_may_change_nothing_is_shown_no_tool_that_does() {
         let changes = ["publish", "close_connection", "close_user", "redeliver_webhook"];
         for (access, role, count) in [
-            (McpAccess::Read, Role::Operator, 14),
-            (McpAccess::Read, Role::Reader, 13),
-            (McpAccess::Operate, Role::Reader, 13),
+            (McpAccess::Read, Role::Operator, 15),
+            (McpAccess::Read, Role::Reader, 14),
+            (McpAccess::Operate, Role::Reader, 14),
         ] {
             let names = names(access, role);
             assert_eq!(names.len(), count, "{names:?}");
@@ -532,7 +541,7 @@ mod tests {
             assert!(!names.iter().any(|name| changes.contains(&&**name)), "{access:?} {role:?}");
         }
         let all = names(McpAccess::Operate, Role::Operator);
-        assert_eq!(all[14..], changes.map(str::to_owned));
+        assert_eq!(all[15..], changes.map(str::to_owned));
         assert!(names(McpAccess::Off, Role::Operator).is_empty());
     }
 
