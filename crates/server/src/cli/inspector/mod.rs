@@ -73,7 +73,7 @@ enum Question {
 }
 
 /// The names of the commands, in the order of `--help`.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "tail",
     "publish",
     "channels",
