@@ -12,7 +12,7 @@ import { JWT_SECRET, endClients, subscribed, supabaseClient, token } from '../ha
 import {
   OPERATOR, READER, TOKENS, bearer, browser, call, ofApp, pathOf, signIn, signedKey, watch,
 } from '../harness/inspector.mjs';
-import { until } from '../harness/waiting.mjs';
+import { sleep, until } from '../harness/waiting.mjs';
 
 const ADMIN_SECRET = 'what administrators sign their tokens with';
 const SHOP = { id: 'shop', key: 'shop-key', secret: 'a secret of the shop that is long enough', jwt_secret: JWT_SECRET, public_broadcast: 'supabase' };
@@ -297,6 +297,18 @@ describe('sessions', () => {
     // Back again: what has ended does not come back.
     await server.reload({ settings: { ...TOKENS, api_jwt_secret: ADMIN_SECRET }, apps: [SHOP, CHAT] });
     assert.deepEqual(await left(), []);
+  });
+
+  test('a call that waits ends with the token that it came with', async () => {
+    const server = await start();
+    const operator = bearer(server);
+    const { cursor } = await operator.read('timeline');
+    const waiting = operator.get('timeline', { after: cursor, wait_ms: 25_000 });
+    await sleep(300);
+    await server.reload({ settings: { ...TOKENS, inspector_token: 'another token of the operators 01' } });
+    const status = await Promise.race([waiting.then(({ status }) => status), sleep(15_000).then(() => 'it still waits')]);
+    assert.equal(status, 401);
+    await waiting;
   });
 
   test('nobody signs others out by signing in often', async () => {

@@ -58,7 +58,7 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
         false => Some(timeline.place_to_wait(&owner, &filter.scope).ok_or_else(too_many_wait)?),
     };
     let deadline = Instant::now() + wait;
-    let is_over = || Instant::now() >= deadline || !is_to_wait(call);
+    let is_over = || Instant::now() >= deadline || call.node.is_leaving() || !holds(call);
     let mut page = Page { next: from.next, ..Page::default() };
     loop {
         // From before the look on: what happens meanwhile is not missed.
@@ -72,13 +72,16 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
         while !page.is_held_back && !is_over() && timeout(LOOK_AROUND, changed.as_mut()).await.is_err() {}
         sleep(LOOK).await;
     }
+    if !holds(call) {
+        return Err(Answer::error(401, "The session has ended meanwhile: sign in again"));
+    }
     let sampled = watch(call, &filter.scope)?;
     Ok(answer(call, &page, (from.sampled, sampled), is_restarted))
 }
 
-/// Whether somebody still waits who may: a token that was changed ends its sessions.
-fn is_to_wait(call: &Call<'_>) -> bool {
-    !call.node.is_leaving() && call.caller.credential.holds(&call.node.config())
+/// Whether the caller may still look: a token that is changed ends its sessions.
+fn holds(call: &Call<'_>) -> bool {
+    call.caller.credential.holds(&call.node.config())
 }
 
 fn too_many_wait() -> Answer {

@@ -370,6 +370,7 @@ impl List {
 #[cfg(test)]
 mod tests {
     use baton_hub::Access;
+    use futures_util::FutureExt as _;
 
     use super::*;
 
@@ -469,6 +470,22 @@ mod tests {
         let sampled = timeline.watch("me", &Scope::default(), 1).unwrap();
         assert_eq!(recorded + sampled, 100);
         assert!((5..=10).contains(&recorded), "a second may have ended meanwhile: {recorded}");
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_is_woken_by_what_happens_after_they_looked() {
+        let timeline = timeline(1 << 20);
+        timeline.watch("me", &Scope::default(), 0);
+        let position = Position { epoch: 7, offset: 1 };
+        let is_woken = |changed: Notified<'_>| changed.now_or_never().is_some();
+        let before = timeline.changed();
+        note(&timeline, 1, "a");
+        assert!(is_woken(before) && !is_woken(timeline.changed()));
+        let message = Event { position: Some(position), ..Event::new(Kind::Message, unix_ms()) };
+        timeline.message(message, 1);
+        let before = timeline.changed();
+        timeline.delivered(position, Delivered::default(), 1);
+        assert!(is_woken(before), "what was held back can be shown");
     }
 
     #[test]
