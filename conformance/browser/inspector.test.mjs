@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { startServer } from '../node/harness/server.mjs';
 import { startBrowser } from '../node/harness/browser.mjs';
+import { startReceiver } from '../node/harness/receiver.mjs';
+import { JWT_SECRET } from '../node/harness/supabase_client.mjs';
 import { until } from '../node/harness/waiting.mjs';
 
 const require = createRequire(new URL('../node/package.json', import.meta.url));
@@ -14,14 +16,17 @@ const OPERATOR = 'a token of operators in a browser';
 const READER = 'a token of readers in a browser';
 /** What a page must not take for markup, nor a reader for a part of the page. */
 const HOSTILE = '<img src=x onerror="window.attacked=1"></script><script>window.attacked=1</script>\u202egnp.exe';
-const VIEWS = ['overview', 'timeline', 'channels', 'connections', 'refusals', 'why', 'try', 'webhooks', 'database', 'apps', 'audit'];
+const VIEWS = ['overview', 'timeline', 'channels', 'connections', 'refusals', 'why', 'try', 'try?tab=client', 'try?tab=webhook', 'webhooks', 'database', 'apps', 'audit'];
+const PHONE = { width: 375, height: 812 };
 
 let server;
 let browser;
 let client;
+let receiver;
 before(async () => {
+  receiver = await startReceiver();
   server = await startServer({
-    apps: [{ client_events: true }],
+    apps: [{ client_events: true, jwt_secret: JWT_SECRET, public_broadcast: 'supabase', webhooks: [{ url: receiver.url, events: ['channel_vacated', 'member_added'] }] }],
     settings: { inspector_token: OPERATOR, inspector_reader_token: READER },
   });
   browser = await startBrowser();
@@ -39,6 +44,7 @@ after(async () => {
   client?.disconnect();
   await browser?.stop();
   await server?.stop();
+  await receiver?.stop();
 });
 
 const base = () => `http://127.0.0.1:${server.port}/inspector`;
@@ -47,7 +53,7 @@ const base = () => `http://127.0.0.1:${server.port}/inspector`;
 async function call(method, path, body) {
   const response = await fetch(`${base()}/api/${path}`, {
     method,
-    headers: { authorization: `Bearer ${OPERATOR}` },
+    headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json' },
     body: body && JSON.stringify(body),
   });
   return response.json();
@@ -88,6 +94,13 @@ async function signIn(page, view, token = OPERATOR) {
   await wanted.waitFor();
 }
 
+/** Nobody is signed in: the next page asks for a token. */
+async function signedOut() {
+  const page = await browser.blank();
+  await page.context().clearCookies();
+  await page.close();
+}
+
 async function show(page, view) {
   await page.evaluate((view) => (location.hash = `#/${view}`), view);
   await page.locator(`[data-view="${view.split('?')[0]}"]`).waitFor();
@@ -104,6 +117,24 @@ const isRecorded = (page) =>
 async function isClean(page) {
   const { violations, attacked } = await page.evaluate(() => ({ violations: window.violations, attacked: window.attacked }));
   assert.deepEqual([page.faults, violations, attacked], [[], [], undefined]);
+}
+
+/** Nothing that axe finds. It is a browser's own script, which the page's policy does not concern. */
+async function isAccessible(page, what) {
+  const violations = await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`);
+  assert.deepEqual(violations, [], what);
+}
+
+/** The same on a phone, in both themes, and that nothing stands out of its screen. */
+async function fitsPhone(page, what) {
+  await page.setViewportSize(PHONE);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    await isAccessible(page, `${what} on a phone in ${colorScheme}`);
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `${what}: ${wide} pixels stand out`);
 }
 
 describe('sign-in', () => {
@@ -148,11 +179,8 @@ describe('views', () => {
       for (const colorScheme of ['light', 'dark']) {
         await page.emulateMedia({ colorScheme });
         await show(page, view);
-        await page.locator(`[data-view="${view}"] h1`).waitFor();
-        // A browser's own script, which the page's policy does not concern.
-        const violations = await page.evaluate(`${AXE}; axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-          violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`);
-        assert.deepEqual(violations, [], `${view} in ${colorScheme}`);
+        await page.locator(`[data-view="${view.split('?')[0]}"] h1`).waitFor();
+        await isAccessible(page, `${view} in ${colorScheme}`);
       }
     }
     await isClean(page);
@@ -195,9 +223,7 @@ describe('views', () => {
 
   test('a reader has no buttons that change something, and sees no payload', async () => {
     await call('POST', 'publish', { channel: 'news', event: 'private', data: 'a payload for operators' });
-    const blank = await browser.blank();
-    await blank.context().clearCookies();
-    await blank.close();
+    await signedOut();
     const page = await signedIn('channels', READER);
     await page.getByText('news').first().click();
     await page.locator('[data-view="channel"], [data-view="channels"]').waitFor();
@@ -208,6 +234,7 @@ describe('views', () => {
     assert.ok((await publish.count()) === 0 || (await publish.isDisabled()));
     await isClean(page);
     await page.close();
+    await signedOut();
   });
 
   test('it says that the server is gone, and goes on when it is back', async () => {
@@ -222,5 +249,189 @@ describe('views', () => {
     await signIn(page, 'overview');
     await page.close();
     await back.stop();
+  });
+});
+
+describe('try it', () => {
+  /** The part that subscribes, with an app chosen. */
+  async function subscriber(token = OPERATOR, address = base()) {
+    const page = await opened(`${address}#/try?tab=client`);
+    await signIn(page, 'try', token);
+    return page;
+  }
+  const field = (page, name) => page.getByLabel(name, { exact: true });
+  const press = (page, name) => page.getByRole('button', { name, exact: true }).click();
+  const row = (page, ...texts) => texts.reduce((rows, text) => rows.filter({ hasText: text }), page.locator('.trial > li')).first();
+  async function subscribe(page, channel) {
+    await field(page, 'Channel').fill(channel);
+    await press(page, 'Subscribe');
+    await row(page, 'subscribed', channel).waitFor();
+  }
+
+  test('as a member of a presence channel one sees who is there, and each event as text', async () => {
+    const page = await subscriber();
+    await field(page, 'Sign in as user (optional)').fill('ann');
+    await field(page, 'Channel').fill('presence-room');
+    await field(page, 'user_id').fill('ann');
+    await field(page, 'user_info (optional)').fill('{ "name": ');
+    await page.getByText('It is no valid JSON.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Subscribe', exact: true }).isDisabled());
+    await field(page, 'user_info (optional)').fill('{ "name": "Ann" }');
+    await press(page, 'Subscribe');
+    await row(page, 'connected', 'as ').waitFor();
+    await row(page, 'signed in').waitFor();
+    await row(page, 'subscribed', 'presence-room', '1 member: ann').waitFor();
+    const { users } = await call('GET', 'channel?channel=presence-room');
+    assert.deepEqual(users, [{ id: 'ann', info: '{"name":"Ann"}' }]);
+    await call('POST', 'publish', { channel: 'presence-room', event: HOSTILE.slice(0, 60), data: HOSTILE });
+    await row(page, 'event', 'presence-room', '<img src=x').waitFor();
+    await row(page, 'event', '<img src=x').click();
+    await row(page, 'U+202E').waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    await press(page, 'Unsubscribe');
+    await row(page, 'unsubscribed', 'presence-room').waitFor();
+    await until(async () => (await call('GET', 'channels?search=presence-room')).total === 0, 'the channel is left');
+    await press(page, 'Disconnect');
+    await page.getByText('not connected').waitFor();
+    await until(async () => (await call('GET', 'connections?user=ann')).total === 0, 'the connection is closed');
+    await isClean(page);
+    await page.close();
+  });
+
+  test('client events arrive at others, and a refusal has its code, its fix and a way to Why?', async () => {
+    const page = await subscriber();
+    await subscribe(page, 'private-a');
+    const other = await subscriber();
+    await subscribe(other, 'private-a');
+    await field(page, 'Name of the event').fill('client-typing');
+    await field(page, 'Data of the event').fill('{"at":7}');
+    await press(page, 'Send');
+    await row(other, 'event', 'client-typing', '{"at":7}').waitFor();
+    await row(page, 'sent', 'client-typing').waitFor();
+    await other.close();
+    await subscribe(page, 'news');
+    await press(page, 'Send');
+    const refused = row(page, 'error', 'code 4301');
+    await refused.getByText('Fix:').waitFor();
+    await isAccessible(page, 'a refusal');
+    await refused.getByRole('link', { name: 'Why?' }).click();
+    await page.locator('[data-view="why"]').getByText('news is public').first().waitFor();
+    await until(async () => (await call('GET', 'channels?search=private-a')).total === 0, 'the connection ends with the view');
+    await isClean(page);
+    await page.close();
+  });
+
+  test('a ping is answered, and of many events the last 500 are kept', async () => {
+    const page = await subscriber();
+    const sent = [];
+    let ping;
+    await page.routeWebSocket(/\/app\//, (socket) => {
+      const to = socket.connectToServer();
+      socket.onMessage((message) => {
+        sent.push(message);
+        to.send(message);
+      });
+      ping = () => socket.send('{"event":"pusher:ping","data":{}}');
+    });
+    await page.reload();
+    await subscribe(page, 'news');
+    ping();
+    await row(page, 'ping', 'answered').waitFor();
+    assert.ok(sent.some((message) => JSON.parse(message).event === 'pusher:pong'));
+    for (let n = 0; n < 620; n += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, k) => call('POST', 'publish', { channel: 'news', event: `many-${n + k}`, data: '1' })));
+    }
+    await page.getByText('older rows were dropped').waitFor();
+    await until(async () => (await page.locator('.trial > li').count()) === 500, '500 rows');
+    const dropped = await page.getByText('older rows were dropped').textContent();
+    assert.match(dropped, /^12[0-9] /);
+    await press(page, 'Clear');
+    await page.getByText('Messages appear here').waitFor();
+    await isClean(page);
+    await page.close();
+  });
+
+  test('as a user of Supabase, by a token that the server signs', async () => {
+    const page = await subscriber();
+    await press(page, 'Supabase');
+    await field(page, 'User (claim sub, optional)').fill('00000000-0000-0000-0000-00000000000a');
+    await subscribe(page, 'room');
+    await call('POST', 'publish', { channel: 'room', event: 'greeting', data: '{"text":"hello"}' });
+    await row(page, 'event', 'room', 'greeting', 'hello').waitFor();
+    await field(page, 'Name of the event').fill('typing');
+    await press(page, 'Send');
+    await row(page, 'event', 'typing').waitFor();
+    await page.getByLabel('Private channel').check();
+    await field(page, 'Channel').fill('closed');
+    await press(page, 'Subscribe');
+    await row(page, 'refused', 'closed', 'Unauthorized').getByText('Fix:').waitFor();
+    await fitsPhone(page, 'a client of Supabase');
+    await isClean(page);
+    await page.close();
+  });
+
+  test('says that the app does not let the page in, and why a handshake fails', async () => {
+    const settings = { inspector_token: OPERATOR };
+    const other = await startServer({ apps: [{}], settings });
+    const address = `http://127.0.0.1:${other.port}/inspector`;
+    const page = await subscriber(OPERATOR, address);
+    await field(page, 'Channel').fill('news');
+    const elsewhere = { apps: [{ allowed_origins: ['https://shop.example.com'] }], settings };
+    await other.reload(elsewhere);
+    await press(page, 'Subscribe');
+    const failed = row(page, 'not connected', 'may not connect');
+    await failed.getByText('allowed_origins').first().waitFor();
+    await failed.getByRole('link', { name: 'Refusals' }).waitFor();
+    await page.reload();
+    await page.getByText('do not have this page').waitFor();
+    await field(page, 'Channel').fill('news');
+    assert.ok(await page.getByRole('button', { name: 'Subscribe', exact: true }).isDisabled());
+    await fitsPhone(page, 'an origin that is refused');
+    await page.close();
+    await other.stop();
+  });
+
+  test('a reader cannot, and is told why', async () => {
+    await signedOut();
+    const page = await subscriber(READER);
+    await page.getByText('The role reader sees no payloads').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Subscribe', exact: true }).count(), 0);
+    await show(page, 'try?tab=webhook');
+    await page.getByText('Simulate a webhook').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0);
+    await page.close();
+    await signedOut();
+  });
+
+  test('works below the path prefix of a proxy', async () => {
+    const prefixed = await startServer({ settings: { inspector_token: OPERATOR, path_prefix: '/realtime' } });
+    const page = await subscriber(OPERATOR, `http://127.0.0.1:${prefixed.port}/realtime/inspector`);
+    await subscribe(page, 'news');
+    await isClean(page);
+    await page.close();
+    await prefixed.stop();
+  });
+
+  test('a simulated webhook arrives, signed and marked, and an error has its fix', async () => {
+    const page = await signedIn('webhooks');
+    await page.getByRole('link', { name: 'Simulate' }).click();
+    await page.getByLabel('User', { exact: true }).fill('bob');
+    await press(page, 'Send');
+    await page.getByText('Delivered: the receiver answered 200').waitFor();
+    const request = receiver.requests.find(({ headers }) => headers['x-baton-simulated'] === 'true');
+    assert.ok(receiver.isValid(server, request));
+    assert.deepEqual(request.events, [{ name: 'member_added', channel: 'presence-room', user_id: 'bob' }]);
+    await page.getByText(request.headers['x-pusher-signature']).waitFor();
+    receiver.answer = (_, response) => void response.writeHead(419).end(HOSTILE);
+    await page.getByLabel('Event').selectOption('cache_miss');
+    await press(page, 'Send');
+    await page.getByText('Not delivered: the receiver answered 419').waitFor();
+    await page.getByText('CSRF').waitFor();
+    await page.getByText('a real one would not be sent').waitFor();
+    receiver.answer = 200;
+    assert.equal(await page.locator('img').count(), 0);
+    await fitsPhone(page, 'the result of a webhook');
+    await isClean(page);
+    await page.close();
   });
 });

@@ -269,3 +269,36 @@ export interface Database {
     followers?: unknown;
   }[];
 }
+
+/** What a client of an app needs to connect. */
+export interface ClientInfo {
+  app: string;
+  enabled: boolean;
+  key: string;
+  client_events: boolean;
+  /** Whether the app's `allowed_origins` let a page of this origin in. */
+  origin_allowed: boolean;
+  supabase: boolean;
+  signs_tokens: boolean;
+}
+
+export interface Receiver {
+  id: number;
+  url: string;
+  events: string[];
+  headers: string[];
+}
+
+export interface Simulated {
+  url: string;
+  request: { headers: [string, string][]; body: string };
+  /** Whether the receiver's filters let a real event like this through. */
+  wanted: boolean;
+  duration_ms: number;
+  status: number | null;
+  delivered: boolean;
+  answer: { body: string; cut: boolean } | null;
+  error: string | null;
+  fix: string | null;
+  page: string | null;
+}

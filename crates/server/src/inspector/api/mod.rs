@@ -1,6 +1,7 @@
 //! The calls below `/inspector/api`, as docs/inspector-api.md has them.
 
 mod channels;
+mod clients;
 mod connections;
 mod database;
 mod overview;
@@ -9,6 +10,7 @@ mod records;
 mod sign_in;
 mod timeline;
 mod tools;
+mod webhooks;
 mod why;
 
 use std::sync::Arc;
@@ -42,7 +44,8 @@ pub(crate) struct Call<'a> {
 type Outcome = Result<Answer, Answer>;
 
 const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
-    timeline, event, refusals, database, why, publish, sign, check, snippets, webhooks, webhooks/redeliver, apps, reload and audit";
+    timeline, event, refusals, database, why, publish, sign, check, client, token, snippets, webhooks, webhooks/redeliver, \
+    webhooks/simulate, apps, reload and audit";
 
 /// Answers a call.
 pub(crate) async fn answer(call: Call<'_>) -> Answer {
@@ -67,9 +70,12 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["publish"] => tools::publish(&call).await,
         ["sign"] => call.posted_by_anyone(tools::sign),
         ["check"] => call.posted_by_anyone(tools::check),
+        ["client"] => call.got(clients::client),
+        ["token"] => call.posted_by_anyone(clients::token),
         ["snippets"] => call.got(tools::snippets),
-        ["webhooks"] => tools::webhooks(&call).await,
-        ["webhooks", "redeliver"] => tools::redeliver(&call).await,
+        ["webhooks"] => webhooks::log(&call).await,
+        ["webhooks", "redeliver"] => webhooks::redeliver(&call).await,
+        ["webhooks", "simulate"] => webhooks::simulate(&call).await,
         ["apps" | "reload", ..] => administer(&call).await,
         _ => Err(Answer::error(404, &format!("There is no such call; there are {CALLS}"))),
     };
@@ -209,6 +215,18 @@ fn switch(object: &Map<String, Value>, name: &str) -> Result<bool, Answer> {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(is_on)) => Ok(*is_on),
         Some(_) => Err(Answer::error(400, &format!("{name} has to be true or false"))),
+    }
+}
+
+/// The object that a body has for a name; `None` where it is missing, or `null`.
+fn maybe_object<'o>(
+    object: &'o Map<String, Value>,
+    name: &str,
+) -> Result<Option<&'o Map<String, Value>>, Answer> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Object(inner)) => Ok(Some(inner)),
+        Some(_) => Err(Answer::error(400, &format!("{name} has to be an object"))),
     }
 }
 
