@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { startServer } from '../node/harness/server.mjs';
 import { startBrowser } from '../node/harness/browser.mjs';
+import { RawClient } from '../node/harness/raw_client.mjs';
 import { startReceiver } from '../node/harness/receiver.mjs';
 import { JWT_SECRET } from '../node/harness/supabase_client.mjs';
 import { until } from '../node/harness/waiting.mjs';
@@ -26,7 +27,7 @@ let receiver;
 before(async () => {
   receiver = await startReceiver();
   server = await startServer({
-    apps: [{ client_events: true, jwt_secret: JWT_SECRET, public_broadcast: 'supabase', webhooks: [{ url: receiver.url, events: ['channel_vacated', 'member_added'] }] }],
+    apps: [{ client_events: true, jwt_secret: JWT_SECRET, public_broadcast: 'supabase', presence_members: 1_000, webhooks: [{ url: receiver.url, events: ['channel_vacated', 'member_added'] }] }],
     settings: { inspector_token: OPERATOR, inspector_reader_token: READER },
   });
   browser = await startBrowser();
@@ -78,7 +79,7 @@ async function opened(address = base()) {
 /** A page of somebody who has signed in. */
 async function signedIn(view = 'overview', token = OPERATOR) {
   const page = await opened(`${base()}#/${view}`);
-  await signIn(page, view, token);
+  await signIn(page, view.split('?')[0], token);
   return page;
 }
 
@@ -235,6 +236,31 @@ describe('views', () => {
     await isClean(page);
     await page.close();
     await signedOut();
+  });
+
+  test('of a channel with many members a part is shown, and more at the press of a button', async () => {
+    const members = await Promise.all(
+      Array.from({ length: 250 }, async (_, n) => {
+        const member = await RawClient.connect(server);
+        await member.subscribe('presence-crowd', { user_id: `user-${n}`, user_info: { n } });
+        return member;
+      }),
+    );
+    const page = await signedIn('channel?id=presence:crowd&app=app-id');
+    const rows = page.getByRole('list', { name: 'Members' }).locator('> li');
+    await page.getByText('250 members, 200 loaded').waitFor();
+    assert.equal(await rows.count(), 200);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await until(async () => (await rows.count()) === 250, 'all members');
+    assert.equal(new Set(await rows.allTextContents()).size, 250);
+    assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+    await rows.last().click();
+    await page.getByRole('link', { name: 'Connections of this user' }).waitFor();
+    await isAccessible(page, 'members');
+    await fitsPhone(page, 'members');
+    await isClean(page);
+    await page.close();
+    members.forEach((member) => member.end());
   });
 
   test('it says that the server is gone, and goes on when it is back', async () => {

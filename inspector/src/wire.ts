@@ -90,12 +90,21 @@ export interface StoredMessage {
 
 export interface ChannelDetail extends Omit<ChannelRow, 'users'> {
   occupied: boolean;
-  users: { id: string; info: string | null }[] | null;
+  users: Member[] | null;
   users_total: number | null;
   presences: unknown;
   position: { epoch: string; offset: number } | null;
   cached: { event: string; data: string | null; bytes: number; age_ms: number | null } | null;
   recent: StoredMessage[] | null;
+}
+
+export interface Member {
+  id: string;
+  info: string | null;
+}
+
+export interface MemberPage extends Page {
+  members: Member[];
 }
 
 export interface ConnectionRow {

@@ -4,6 +4,7 @@ mod channels;
 mod clients;
 mod connections;
 mod database;
+mod members;
 mod overview;
 mod parameters;
 mod records;
@@ -43,7 +44,7 @@ pub(crate) struct Call<'a> {
 /// What is answered, or refused.
 type Outcome = Result<Answer, Answer>;
 
-const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
+const CALLS: &str = "session, links, overview, stats, channels, channel, members, connections, connection, connection/close, user/close, \
     timeline, event, refusals, database, why, publish, sign, check, client, token, snippets, webhooks, webhooks/redeliver, \
     webhooks/simulate, apps, reload and audit";
 
@@ -57,6 +58,7 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["stats"] => overview::stats(&call).await,
         ["channels"] => call.got(channels::list),
         ["channel"] => call.got(channels::show),
+        ["members"] => call.got(members::list),
         ["connections"] => connections::list(&call).await,
         ["connection"] => connections::show(&call).await,
         ["connection", "close"] => connections::close(&call).await,
