@@ -528,7 +528,9 @@ describe('try it', () => {
   test('works below the path prefix of a proxy', async () => {
     const prefixed = await startServer({ settings: { inspector_token: OPERATOR, path_prefix: '/realtime' } });
     const page = await subscriber(OPERATOR, `http://127.0.0.1:${prefixed.port}/realtime/inspector`);
-    await subscribe(page, 'news');
+    // The server takes paths without the prefix too; the proxy does not.
+    const [socket] = await Promise.all([page.waitForEvent('websocket'), subscribe(page, 'news')]);
+    assert.match(socket.url(), /^ws:\/\/127\.0\.0\.1:\d+\/realtime\/app\/app-key\?protocol=7&client=baton-inspector/);
     await isClean(page);
     await page.close();
     await prefixed.stop();

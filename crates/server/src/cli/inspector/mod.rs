@@ -6,6 +6,7 @@ mod channels;
 mod columns;
 mod connections;
 mod detail;
+mod documentation;
 mod ending;
 mod failure;
 mod link;
@@ -121,7 +122,7 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
         "tail" => Question::Tail(Filter {
             channels: matches.get_many("CHANNEL").into_iter().flatten().cloned().collect(),
             event: text("event"),
-            types: text("type"),
+            types: text("type").map(tail::types).transpose()?,
             text: text("text"),
             no_payload: is_set("no-payload"),
             json: is_set("json"),
@@ -152,7 +153,7 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
         }),
         "refusals" => Question::Refusals(refusals::Wanted {
             search: text("SEARCH"),
-            cause: text("cause"),
+            cause: text("cause").map(refusals::cause).transpose()?,
             channel: text("channel"),
             socket: text("socket"),
             limit,
@@ -200,7 +201,7 @@ async fn answer(request: Request) -> Result<(), Failure> {
         Question::Connections(wanted) => connections::list_all(server, &wanted, json, look).await,
         Question::Connection(socket) => connections::show(server, &socket, json, look).await,
         Question::Disconnect { socket, user, reconnect } => {
-            connections::close(server, socket.as_deref(), user.as_deref(), reconnect, json).await
+            connections::close(server, socket.as_deref(), user.as_deref(), reconnect, json, look).await
         }
         Question::Why(subject) => why::why(server, subject, json, look).await,
         Question::Refusals(wanted) => refusals::refusals(server, &wanted, look).await,
