@@ -6,7 +6,7 @@ import { oneApp } from '../apps';
 import { num, Time } from '../format';
 import { Badge, Button, Card, DocsLink, Empty, Failure, Field, LinkButton } from '../parts';
 import { Payload } from '../payload';
-import { useAnswer } from '../read';
+import { NARROW, useAnswer } from '../read';
 import { route, to } from '../route';
 import { boundApp, mayChange } from '../session';
 import { Text } from '../text';
@@ -132,7 +132,12 @@ function Connected({ app, setApp }: { app: string; setApp: (app: string) => void
   const subscribe = (event: Event) => {
     event.preventDefault();
     const about = info.data;
-    if (about) void run(async () => (await connected(about))?.subscribe(channel));
+    if (!about) return;
+    void run(async () => {
+      // On a phone they are below the form.
+      if (matchMedia(NARROW).matches) document.querySelector('.columns.client .received')?.scrollIntoView();
+      await (await connected(about))?.subscribe(channel);
+    });
   };
   const wrongInfo = isPresence ? invalid(values.userInfo, true) : null;
   const wrongClaims = protocol === 'supabase' && signsTokens ? invalid(values.claims, true) : null;
@@ -190,6 +195,7 @@ function Connected({ app, setApp }: { app: string; setApp: (app: string) => void
                   </Field>
                 </>
               )}
+              {isOpen && <p class="hint">Disconnect to change the connection.</p>}
             </fieldset>
             <Field label="Channel">
               {(ids) => (
@@ -304,6 +310,7 @@ function LogCard({ app, client, log }: { app: string; client: Client | null; log
   const [tone, state] = STATES[client?.state.value ?? 'closed'];
   return (
     <Card
+      class="received"
       title={
         <>
           Messages <Badge tone={tone}>{state}</Badge>
