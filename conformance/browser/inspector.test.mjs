@@ -436,8 +436,14 @@ describe('try it', () => {
     const refused = row(page, 'error', 'code 4301');
     await refused.getByText('Fix:').waitFor();
     await isAccessible(page, 'a refusal');
+    // In a tab of its own: the connection would end with this view.
+    const opens = page.context().waitForEvent('page');
     await refused.getByRole('link', { name: 'Why?' }).click();
-    await page.locator('[data-view="why"]').getByText('news is public').first().waitFor();
+    const why = await opens;
+    await why.locator('[data-view="why"]').getByText('news is public').first().waitFor();
+    await why.close();
+    assert.equal((await call('GET', 'channels?search=private-a')).total, 1, 'the connection is still there');
+    await show(page, 'overview');
     await until(async () => (await call('GET', 'channels?search=private-a')).total === 0, 'the connection ends with the view');
     await isClean(page);
     await page.close();

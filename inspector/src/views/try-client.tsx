@@ -1,10 +1,12 @@
 // Try it, as a client: a real connection from this page, subscribed as a given user, with what it receives.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { post } from '../api';
 import { AppField } from '../app-field';
 import { oneApp } from '../apps';
 import { num, Time } from '../format';
-import { Badge, Button, Card, DocsLink, Empty, Failure, Field, LinkButton } from '../parts';
+import { Icon } from '../icons';
+import { Badge, Button, Card, DocsLink, Empty, Failure, Field } from '../parts';
 import { Payload } from '../payload';
 import { NARROW, useAnswer } from '../read';
 import { route, to } from '../route';
@@ -323,8 +325,14 @@ function LogCard({ app, client, log }: { app: string; client: Client | null; log
           <span class="hint">
             Socket id <Text v={socket} />
           </span>
-          <LinkButton icon="connections" href={to('connection', { socket })}>Connection</LinkButton>
-          <LinkButton icon="why" href={to('why', { socket })}>Why?</LinkButton>
+          <Beside class="button" href={to('connection', { socket })}>
+            <Icon name="connections" />
+            Connection
+          </Beside>
+          <Beside class="button" href={to('why', { socket })}>
+            <Icon name="why" />
+            Why?
+          </Beside>
         </p>
       )}
       {rows.length === 0 ? (
@@ -338,6 +346,15 @@ function LogCard({ app, client, log }: { app: string; client: Client | null; log
       )}
       {dropped > 0 && <p class="hint">{num(dropped)} older rows were dropped.</p>}
     </Card>
+  );
+}
+
+/** A link to another view, in a tab of its own: the connection would end with this view. */
+function Beside({ href, class: name, children }: { href: string; class?: string; children: ComponentChildren }) {
+  return (
+    <a class={name} href={href} target="_blank" rel="noopener" title="Opens in another tab, so that the connection stays">
+      {children}
+    </a>
   );
 }
 
@@ -356,7 +373,7 @@ function Entry({ app, row }: { app: string; row: Row }) {
     </>
   );
   return (
-    <li class={`trial-row ${row.tone}`}>
+    <li class="trial-row">
       {row.data === undefined ? (
         <div class="trial-head">{head}</div>
       ) : (
@@ -375,11 +392,11 @@ function Entry({ app, row }: { app: string; row: Row }) {
           )}
           <p class="actions">
             {row.socket !== undefined ? (
-              <a href={to('why', { app, socket: row.socket })}>Why?</a>
+              <Beside href={to('why', { app, socket: row.socket })}>Why?</Beside>
             ) : row.channel !== undefined ? (
-              <a href={to('why', { app, channel: row.channel })}>Why?</a>
+              <Beside href={to('why', { app, channel: row.channel })}>Why?</Beside>
             ) : (
-              <a href={to('refusals', { app })}>Refusals</a>
+              <Beside href={to('refusals', { app })}>Refusals</Beside>
             )}
             <DocsLink page={row.fix?.page} />
           </p>
