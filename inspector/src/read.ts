@@ -55,6 +55,11 @@ export function useAnswer<T>(call: string | null, query: Query = {}, everyMs = 0
   };
 }
 
+/** Rows of a list's first page, which is read again and again. */
+const FIRST_PAGE = 200;
+/** Of those after it. The server goes through its whole list for each, so that fewer and longer ones cost it less. */
+const NEXT_PAGE = 1_000;
+
 export interface Pages<P extends Page, R> {
   rows: R[];
   /** The latest page that was read, for what stands beside its rows. */
@@ -93,7 +98,7 @@ export function usePages<P extends Page, R>(
       const turnOfThis = {};
       now.current.busy = turnOfThis;
       try {
-        const page = await get<P>(call, { limit: 200, ...query, after }, abort);
+        const page = await get<P>(call, { limit: after === null ? FIRST_PAGE : NEXT_PAGE, ...query, after }, abort);
         if (now.current.id !== id) return;
         setState((was) => {
           if (after === null) return { id, page, rows: rowsOf(page), error: null };
@@ -118,7 +123,7 @@ export function usePages<P extends Page, R>(
       everyMs > 0
         ? setInterval(() => {
             const { state: latest, busy } = now.current;
-            if (!busy && !document.hidden && latest.id === id && latest.rows.length <= 200) void read(null, abort.signal);
+            if (!busy && !document.hidden && latest.id === id && latest.rows.length <= FIRST_PAGE) void read(null, abort.signal);
           }, everyMs)
         : undefined;
     return () => {

@@ -90,12 +90,21 @@ export interface StoredMessage {
 
 export interface ChannelDetail extends Omit<ChannelRow, 'users'> {
   occupied: boolean;
-  users: { id: string; info: string | null }[] | null;
+  users: Member[] | null;
   users_total: number | null;
   presences: unknown;
   position: { epoch: string; offset: number } | null;
   cached: { event: string; data: string | null; bytes: number; age_ms: number | null } | null;
   recent: StoredMessage[] | null;
+}
+
+export interface Member {
+  id: string;
+  info: string | null;
+}
+
+export interface MemberPage extends Page {
+  members: Member[];
 }
 
 export interface ConnectionRow {
@@ -328,4 +337,37 @@ export interface Policy {
 
 export interface Explanation extends Why {
   policies: Policy[];
+}
+
+/** What a client of an app needs to connect. */
+export interface ClientInfo {
+  app: string;
+  enabled: boolean;
+  key: string;
+  client_events: boolean;
+  /** Whether the app's `allowed_origins` let a page of this origin in. */
+  origin_allowed: boolean;
+  supabase: boolean;
+  signs_tokens: boolean;
+}
+
+export interface Receiver {
+  id: number;
+  url: string;
+  events: string[];
+  headers: string[];
+}
+
+export interface Simulated {
+  url: string;
+  request: { headers: [string, string][]; body: string };
+  /** Whether the receiver's filters let a real event like this through. */
+  wanted: boolean;
+  duration_ms: number;
+  status: number | null;
+  delivered: boolean;
+  answer: { body: string; cut: boolean } | null;
+  error: string | null;
+  fix: string | null;
+  page: string | null;
 }

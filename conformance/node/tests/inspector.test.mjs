@@ -53,7 +53,9 @@ const CHANGES = [
   ['POST', 'user/close', { app: 'shop', user: 'nobody' }],
   ['POST', 'publish', { app: 'shop', channel: 'news', event: 'e', data: '{}' }],
   ['POST', 'sign', { app: 'shop', socket: '1.1', channel: 'private-a' }],
+  ['POST', 'token', { app: 'shop' }],
   ['POST', 'webhooks/redeliver', { app: 'shop', id: 'none' }],
+  ['POST', 'webhooks/simulate', { app: 'shop', event: 'channel_occupied', channel: 'a' }],
   ['POST', 'reload'],
   ['POST', 'apps', { id: 'another' }],
   ['PATCH', 'apps/shop', { client_events: false }],
@@ -62,6 +64,26 @@ const CHANGES = [
   ['POST', 'apps/shop/end-rotation'],
 ];
 const READS = ['overview', 'channels', 'connections', 'timeline', 'refusals', 'audit', 'apps', 'session'];
+
+describe('the content of a body', () => {
+  test('has to be said to be JSON, which forms of other pages cannot say', async () => {
+    const server = await start();
+    const body = JSON.stringify({ app: 'shop', channel: 'news', event: 'e', data: '{}' });
+    const sent = async (type, name = 'publish', text = body, method = 'POST') => {
+      const headers = { authorization: `Bearer ${OPERATOR}`, 'content-type': type };
+      return (await call(server, method, name, { body: text, headers })).status;
+    };
+    for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/x-www-form-urlencoded', 'multipart/form-data', '', 'application/jsonp', 'text/json']) {
+      assert.equal(await sent(type), 415, type);
+      assert.equal(await sent(type, 'session', JSON.stringify({ token: OPERATOR })), 415, `${type}, sign-in`);
+      assert.equal(await sent(type, 'apps/shop', '{}', 'PATCH'), 415, `${type}, an app`);
+    }
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) assert.equal(await sent(type), 200, type);
+    // Without a body there is nothing to say.
+    assert.equal((await bearer(server).post('links')).status, 200);
+    assert.equal((await call(server, 'POST', 'publish', { body, headers: { 'content-type': 'text/plain' } })).status, 401, 'who asks comes first');
+  });
+});
 
 describe('sign-in', () => {
   let server;
@@ -124,7 +146,7 @@ describe('sign-in', () => {
     assert.equal((await bearer(server, given).read('session')).role, 'operator');
     assert.equal((await signIn(server, { token: given })).json.role, 'operator');
     const now = Math.floor(Date.now() / 1000);
-    for (const wrong of [jwt('another secret'), jwt(ADMIN_SECRET, { exp: now - 120 }), jwt(ADMIN_SECRET, {}), jwt(ADMIN_SECRET, undefined, { alg: 'none' }), token(), `${given}x`]) {
+    for (const wrong of [jwt('another secret'), jwt(ADMIN_SECRET, { exp: now - 120 }), jwt(ADMIN_SECRET, {}), jwt(ADMIN_SECRET, { exp: now + 600, nbf: now + 300 }), jwt(ADMIN_SECRET, undefined, { alg: 'none' }), token(), `${given}x`]) {
       assert.equal((await bearer(server, wrong).get('session')).status, 401, wrong);
       assert.equal((await refusedSignIn(server, { token: wrong })).status, 401, wrong);
     }

@@ -150,8 +150,19 @@ test('why and refusals name the step that fails, and the fix', async () => {
   assert.equal(newest.channel, 'private-wrong');
   assert.match(await baton(['refusals', '--channel', 'private-wrong']), /private-wrong\n {4}.+\n {4}fix: .+\n/);
   const why = await baton(['why', '--channel', 'private-wrong', '--app', 'app-id']);
-  assert.match(why, /^.+\n( {2}[✓✗?] .+\n(?: {6}(?:fix|see): .+\n)*)+$/u);
+  assert.match(why, /^.+\n( {2}[✓✗?] .+\n(?: {6}(?:fix: .+|see: https:\/\/github\.com\/.+\/docs\/.+\.md.*)\n)*)+$/u);
   assert.match(await baton(['why', client.connection.socket_id], { env: { BATON_INSPECTOR_TOKEN: TOKEN, LC_ALL: 'C' } }), /^[\x20-\x7e\n]+$/);
+});
+
+test('disconnect closes all of a user, and fails where there is nobody', async () => {
+  const client = await connect(server, { user: { id: 'ann' } });
+  client.signin();
+  await until(async () => (await json(['connections', '--user', 'ann', '--app', 'app-id'])).total === 1, 'the sign-in');
+  assert.equal(await baton(['disconnect', '--user', 'ann', '--app', 'app-id']), '1 connection is closed.\n');
+  await until(async () => (await json(['connections', '--user', 'ann', '--app', 'app-id'])).total === 0, 'the end');
+  assert.match(await baton(['disconnect', '--user', 'ann', '--app', 'app-id'], { status: 1 }), /the user 'ann' has no connection/);
+  assert.match(await baton(['disconnect', '--user', 'ann', '--app', 'app-id', '--json'], { status: 1 }), /has no connection/);
+  assert.match(await baton(['disconnect', '1.1'], { status: 1 }), /no open connection with this socket id/);
 });
 
 test('top prints figures for programs, and needs a terminal for its screen', async () => {
@@ -208,6 +219,8 @@ describe('signing in', () => {
       [['channels'], { BATON_INSPECTOR_TOKEN: 'wrong' }, 1, /does not accept the token: .*inspector_token/],
       [['channels', '--profile', 'none'], {}, 2, /profiles\.toml .*none/],
       [['stats', '--last', '1w'], {}, 2, /24h/],
+      [['tail', '--type', 'message,foo'], {}, 2, /no type "foo"; there are message, subscribe, .*refused\n$/],
+      [['refusals', '--cause', 'foo'], {}, 2, /no cause "foo"; there are app, version, .*signature/],
     ]) {
       const said = await baton(args, { env, status });
       assert.match(said, expected);

@@ -83,7 +83,7 @@ pub use request::{
     ChannelInfo, LastMessage, PublishError, PublishRequest, Published, SubscribeError, SubscribeRequest,
     Subscribed, TrackError, TrackRequest, UnsubscribeRequest,
 };
-pub use roster::{EncodedRoster, JoinAs, Member, Roster};
+pub use roster::{EncodedRoster, JoinAs, Member, MembersPage, Roster};
 pub use rules::{ChannelRules, ShardLimits};
 pub use shard::{Shard, Shards, VisitOccupied};
 

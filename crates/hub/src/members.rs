@@ -4,10 +4,11 @@
 //! given those, so that the next change applies to all subscribers alike.
 
 use alloc::{boxed::Box, collections::BTreeMap, sync::Arc, vec::Vec};
+use core::ops::Bound;
 
 use hashbrown::HashTable;
 
-use crate::{HashSeed, JoinAs, Member, Roster, SocketId, delays::Emit};
+use crate::{HashSeed, JoinAs, Member, MembersPage, Roster, SocketId, delays::Emit};
 
 /// The users of one channel, by id and in the order in which they joined.
 #[derive(Debug, Default)]
@@ -154,6 +155,22 @@ impl Members {
         Arc::new(Roster::new(present.map(|user| Arc::clone(&user.member)).collect()))
     }
 
+    /// At most `limit` present members that joined after the one with number `after`, in the order in which they joined. Costs
+    /// as many as it gives, and those whose leave has not been sent.
+    pub(crate) fn page(&self, after: Option<u64>, limit: usize) -> MembersPage {
+        let later = (after.map_or(Bound::Unbounded, Bound::Excluded), Bound::Unbounded);
+        let mut present = self.users.range(later).filter(|(_, user)| user.connections > 0);
+        let mut page = MembersPage { total: self.present, ..MembersPage::default() };
+        for (number, user) in present.by_ref().take(limit) {
+            page.members.push(Arc::clone(&user.member));
+            page.next = Some(*number);
+        }
+        if present.next().is_none() {
+            page.next = None;
+        }
+        page
+    }
+
     /// The changes since the last call, which count as sent.
     pub(crate) fn take_changes(&mut self, seed: &HashSeed) -> Changes {
         let mut changes = Changes::default();
@@ -275,6 +292,35 @@ mod tests {
         assert_eq!(members.leave("ann", &seed()), Emit::Never, "she is not here");
         assert_eq!((members.len(), changes(&mut members)), (0, (1, 0)));
         assert!(members.users.is_empty() && members.by_id.is_empty());
+    }
+
+    #[test]
+    fn pages_have_each_present_member_once_whoever_comes_and_goes_between_them() {
+        let mut members = Members::default();
+        let names: Vec<String> = (0..10).map(|n| alloc::format!("u{n}")).collect();
+        names.iter().for_each(|name| drop(join(&mut members, name, "")));
+        let ids = |page: &MembersPage| {
+            page.members.iter().map(|one| String::from(&*one.user_id)).collect::<Vec<_>>()
+        };
+        let whole = members.page(None, 10);
+        assert_eq!((ids(&whole), whole.next, whole.total), (names.clone(), None, 10));
+        let first = members.page(None, 4);
+        assert_eq!((ids(&first), first.total), (names[..4].to_vec(), 10));
+        // The last one of the page, the next one and one without a mark leave; two come.
+        changes(&mut members);
+        for name in ["u3", "u4"] {
+            members.leave(name, &seed());
+        }
+        changes(&mut members);
+        members.leave("u5", &seed());
+        join(&mut members, "new", "");
+        join(&mut members, "u3", "");
+        let second = members.page(first.next, 4);
+        assert_eq!((ids(&second), second.total), (["u6", "u7", "u8", "u9"].map(String::from).to_vec(), 9));
+        let last = members.page(second.next, 4);
+        assert_eq!((ids(&last), last.next), (["new", "u3"].map(String::from).to_vec(), None));
+        assert_eq!(members.page(Some(99), 4).members.len(), 0);
+        assert_eq!(members.page(None, 0).members.len(), 0);
     }
 
     #[test]

@@ -34,6 +34,17 @@ pub struct Roster {
     encoded: [OnceBox<EncodedRoster>; FRAMINGS],
 }
 
+/// Some of a channel's members.
+#[derive(Debug, Default)]
+pub struct MembersPage {
+    /// In the order in which they joined.
+    pub members: Vec<Arc<Member>>,
+    /// What stands for the last one, if there are others after it. It stays valid when members join and leave.
+    pub next: Option<u64>,
+    /// Distinct users of the whole channel.
+    pub total: u32,
+}
+
 /// A roster as text of one framing, in two parts, so that another member can be appended to each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedRoster {

@@ -13,9 +13,9 @@ use alloc::sync::Arc;
 
 use crate::{
     Access, AppId, ChannelId, ChannelInfo, ChannelKey, DisconnectReason, Effects, Event, HashSeed,
-    HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Millis, Position, PublishError,
-    PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest, Subscribed,
-    UnsubscribeRequest,
+    HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LastMessage, MembersPage, Millis, Position,
+    PublishError, PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest,
+    Subscribed, UnsubscribeRequest,
     channel::{Channel, ChannelTable},
     channel_budget::ChannelBudget,
     channel_history::ChannelHistory,
@@ -339,6 +339,17 @@ impl Shard {
     /// The members of a presence channel; `None` on a channel that has had none.
     pub fn members(&mut self, key: KeyRef<'_>, hash: u64) -> Option<Arc<Roster>> {
         self.channels.get_mut(key, hash)?.members.as_mut().map(|members| members.roster())
+    }
+
+    /// A part of the members of a presence channel; `None` on a channel that has had none.
+    pub fn members_after(
+        &self,
+        key: KeyRef<'_>,
+        hash: u64,
+        after: Option<u64>,
+        limit: usize,
+    ) -> Option<MembersPage> {
+        self.channels.get(key, hash)?.members.as_ref().map(|members| members.page(after, limit))
     }
 
     /// A part of a channel's history; `None` if the channel does not exist, so that every earlier

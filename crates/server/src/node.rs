@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arc_swap::{ArcSwap, Guard};
 use baton_hub::{
     AppId, ChannelInfo, ChannelRules, DisconnectReason, Event, HashSeed, HistoryPage, HistoryRange, KeyRef,
-    LoopId, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard,
-    ShardLimits, Shards, SocketId, VisitOccupied,
+    LoopId, MembersPage, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Roster,
+    Shard, ShardLimits, Shards, SocketId, VisitOccupied,
 };
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion, Hub, RevocationsFull, TokenMark};
@@ -370,6 +370,17 @@ impl Node {
         (0..self.shards.len()).fold((0, 0), |(channels, bytes), n| {
             self.with_shard(n, |shard, _| (channels + shard.channels(), bytes + shard.history_bytes()))
         })
+    }
+
+    /// Some members of a presence channel: those that joined after the one that `after` stands for.
+    pub(crate) fn members_after(
+        &self,
+        key: KeyRef<'_>,
+        after: Option<u64>,
+        limit: usize,
+    ) -> Option<MembersPage> {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, _| shard.members_after(key, hash, after, limit))
     }
 
     fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {

@@ -9,10 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use baton_postgres::source::Roots;
-use bytes::Bytes;
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use bytes::{Bytes, BytesMut};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
 use hyper::client::conn::http1::{Builder, SendRequest};
-use hyper::header::{CONTENT_TYPE, HOST, LOCATION, RETRY_AFTER, USER_AGENT};
+use hyper::header::{CONTENT_TYPE, HOST, HeaderName, LOCATION, RETRY_AFTER, USER_AGENT};
 use hyper::{Request, Uri};
 use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
@@ -38,6 +39,9 @@ const HEAD_BYTES: usize = 32 * 1_024;
 const KEPT_FOR: Duration = Duration::from_secs(30);
 /// Bytes of a foreign text that an error repeats.
 const SHOWN_BYTES: usize = 200;
+
+/// Bytes of an answer that is too long, which are kept for people.
+pub(crate) const BEGINNING_BYTES: usize = 2_048;
 
 /// What names itself to receivers.
 const AGENT: &str = concat!("baton/", env!("CARGO_PKG_VERSION"));
@@ -81,8 +85,8 @@ pub(crate) struct Answer {
 /// Why an answer has no body.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoBody {
-    /// It has more than so many bytes.
-    TooLong { most_bytes: usize },
+    /// It has more than so many bytes, and begins so.
+    TooLong { most_bytes: usize, beginning: Bytes },
     /// It ended early.
     Broken(String),
 }
@@ -91,7 +95,7 @@ pub(crate) enum NoBody {
 impl fmt::Display for NoBody {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { most_bytes } => write!(f, "the answer has more than {most_bytes} bytes"),
+            Self::TooLong { most_bytes, .. } => write!(f, "the answer has more than {most_bytes} bytes"),
             Self::Broken(why) => write!(f, "the answer ended early: {why}"),
         }
     }
@@ -165,10 +169,10 @@ impl Target {
     ) -> Result<Answer, Failed> {
         let failed = |error: &dyn fmt::Display| Failed(format!("the answer cannot be read: {error}"));
         let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
-        let mut request = Request::post(if path.is_empty() { "/" } else { path })
-            .header(HOST, self.uri.authority().map_or("", |authority| authority.as_str()))
-            .header(USER_AGENT, AGENT)
-            .header(CONTENT_TYPE, self.content_type);
+        let mut request = Request::post(if path.is_empty() { "/" } else { path });
+        for (name, value) in self.own_headers() {
+            request = request.header(name, value);
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -179,11 +183,7 @@ impl Target {
         let location = location.map(|to| shown(&String::from_utf8_lossy(to.as_bytes())));
         let retry_after_s =
             response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
-        let body = match Limited::new(response.into_body(), most_bytes).collect().await {
-            Ok(body) => Ok(body.to_bytes()),
-            Err(error) if error.is::<LengthLimitError>() => Err(NoBody::TooLong { most_bytes }),
-            Err(error) => Err(NoBody::Broken(error.to_string())),
-        };
+        let body = read(response.into_body(), most_bytes).await;
         if body.is_ok() && !sender.is_closed() {
             let mut idle = self.idle();
             if idle.len() < self.most_kept {
@@ -191,6 +191,12 @@ impl Target {
             }
         }
         Ok(Answer { status: status.as_u16(), location, retry_after_s, body })
+    }
+
+    /// Headers that each request has before those of its sender.
+    pub(crate) fn own_headers(&self) -> [(HeaderName, &str); 3] {
+        let authority = self.uri.authority().map_or("", |authority| authority.as_str());
+        [(HOST, authority), (USER_AGENT, AGENT), (CONTENT_TYPE, self.content_type)]
     }
 
     async fn connect(&self, reach: Reach) -> Result<SendRequest<Full<Bytes>>, Failed> {
@@ -213,6 +219,21 @@ impl Target {
         // Whole entries are added and removed: what a panic left behind is right.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Reads a body of at most so many bytes.
+async fn read(mut body: Incoming, most_bytes: usize) -> Result<Bytes, NoBody> {
+    let mut whole = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| NoBody::Broken(error.to_string()))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if whole.len() + data.len() > most_bytes {
+            let beginning = whole.iter().chain(&data).take(BEGINNING_BYTES).copied().collect();
+            return Err(NoBody::TooLong { most_bytes, beginning });
+        }
+        whole.extend_from_slice(&data);
+    }
+    Ok(whole.freeze())
 }
 
 /// A new connection, with TLS or without. An error says that the address is one which may not be asked (`not_allowed`), or what

@@ -410,6 +410,11 @@ fn find(node: &Node, host: &str, token: &str) -> Found {
     Err(pending.unwrap_or(refused))
 }
 
+/// The id of the app whose client one with this token would be, under this name of the server.
+pub(crate) fn app_id_of(node: &Node, host: &str, token: &str) -> Option<Box<str>> {
+    find(node, host, token).ok().map(|(state, _)| state.app.id.clone())
+}
+
 /// As much of a key or token as shows the operator which one it is: its beginning, which is the
 /// same for many.
 struct Masked<'a>(&'a str);

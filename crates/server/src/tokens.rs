@@ -24,7 +24,7 @@ use jsonwebtoken::{DecodingKey, Header};
 
 use crate::bounded_file;
 
-pub(crate) use self::administrators::Administrators;
+pub(crate) use self::administrators::{Administrators, signed_token};
 use self::claims::Demands;
 use self::project_keys::ProjectKeys;
 use self::remote::Remote;

@@ -1,4 +1,5 @@
 // Channels: the occupied ones, and all about one of them.
+import { useState } from 'preact/hooks';
 import { bytes, duration, num } from '../format';
 import { Grid, type Column } from '../grid';
 import { Icon } from '../icons';
@@ -8,7 +9,7 @@ import { useAnswer, usePages } from '../read';
 import { go, route, setParams, to } from '../route';
 import { boundApp, chosenApp } from '../session';
 import { Text } from '../text';
-import type { ChannelDetail, ChannelPage, ChannelRow } from '../wire';
+import type { ChannelDetail, ChannelPage, ChannelRow, Member, MemberPage } from '../wire';
 
 const CLASS_TONES: Record<string, 'good' | 'info' | 'warn' | 'member' | 'calm'> = {
   public: 'calm',
@@ -164,7 +165,7 @@ function Detail({ channel }: { channel: ChannelDetail }) {
             )}
           </Facts>
         </Card>
-        {channel.users && <Members channel={channel} users={channel.users} />}
+        {channel.users && <Members channel={channel} />}
         {channel.presences !== null && channel.presences !== undefined && (
           <Card title="Presence">
             <Payload data={JSON.stringify(channel.presences)} bytes={null} label="presence" />
@@ -207,30 +208,53 @@ function Detail({ channel }: { channel: ChannelDetail }) {
   );
 }
 
-function Members({ channel, users }: { channel: ChannelDetail; users: { id: string; info: string | null }[] }) {
-  const total = channel.users_total ?? users.length;
+function Members({ channel }: { channel: ChannelDetail }) {
+  // The first page is read again as the channel is; further ones stay as they were read.
+  const pages = usePages<MemberPage, Member>('/members', { app: channel.app, id: channel.id }, (page) => page.members, AGAIN_MS);
+  // A user who has left and come back is in two pages. Supabase's clients may share a key.
+  const isUnique = channel.class === 'presence';
+  const members = isUnique ? [...new Map(pages.rows.map((each) => [each.id, each])).values()] : pages.rows;
+  const total = pages.page?.total ?? channel.users_total ?? 0;
   return (
     <Card title={`Members (${num(total)})`}>
-      {users.length === 0 ? (
-        <p class="hint">No member.</p>
+      {pages.error ? <Failure error={pages.error} reload={pages.reload} /> : null}
+      {members.length === 0 ? (
+        <p class="hint">{pages.loading ? 'Reading…' : 'No member.'}</p>
       ) : (
-        <ul class="messages">
-          {users.map((user) => (
-            <li key={user.id}>
-              <details>
-                <summary>
-                  <Text v={user.id} max={120} />
-                </summary>
-                <p class="messages-link">
-                  <a href={to('connections', { app: channel.app, user: user.id })}>Connections of this user</a>
-                </p>
-                <Payload data={user.info} bytes={null} label="info of the member" />
-              </details>
-            </li>
+        <ul class="messages" aria-label="Members">
+          {members.map((user, i) => (
+            <Entry key={isUnique ? user.id : i} app={channel.app} user={user} />
           ))}
         </ul>
       )}
-      {total > users.length && <p class="hint">The first {num(users.length)} are shown.</p>}
+      {pages.page?.next && (
+        <div class="actions more">
+          <Button onClick={pages.more}>Show more</Button>
+          <Counted total={total} loaded={members.length} what="members" />
+        </div>
+      )}
     </Card>
+  );
+}
+
+function Entry({ app, user }: { app: string; user: Member }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <Text v={user.id} max={120} />
+        </summary>
+        {/* Of a thousand members few are looked at. */}
+        {open && (
+          <>
+            <p class="messages-link">
+              <a href={to('connections', { app, user: user.id })}>Connections of this user</a>
+            </p>
+            <Payload data={user.info} bytes={null} label="info of the member" />
+          </>
+        )}
+      </details>
+    </li>
   );
 }

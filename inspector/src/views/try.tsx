@@ -1,5 +1,6 @@
-// Try it: publish an event, sign and check subscriptions, and code to begin with.
-import { useState } from 'preact/hooks';
+// Try it: publish an event, sign and check subscriptions, and code to begin with. What a client receives and a receiver of
+// webhooks are in files of their own.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { get, post } from '../api';
 import { AppField } from '../app-field';
 import { oneApp } from '../apps';
@@ -13,22 +14,30 @@ import { mayChange } from '../session';
 import { outcome, Steps, Verdict } from '../steps';
 import { Text } from '../text';
 import type { OneEvent, Step, TimelinePage } from '../wire';
+import { TryClient } from './try-client';
+import { TryWebhook } from './try-webhook';
 
-const TABS = { publish: 'Publish', sign: 'Signatures', snippets: 'Client snippets' } as const;
+const TABS = { publish: 'Publish', client: 'Subscribe', sign: 'Signatures', webhook: 'Webhook', snippets: 'Client snippets' } as const;
+
+const SHOWN: Record<keyof typeof TABS, () => preact.JSX.Element> = { publish: Publish, client: TryClient, sign: Signatures, webhook: TryWebhook, snippets: Snippets };
 
 export function TryIt() {
   const asked = route.value.params.get('tab') ?? 'publish';
   const tab = (asked in TABS ? asked : 'publish') as keyof typeof TABS;
+  const Shown = SHOWN[tab];
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone there is not room for all of them.
+  useEffect(() => tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [tab]);
   return (
     <View name="try" title="Try it">
-      <nav class="tabs" aria-label="Parts of Try it">
+      <nav class="tabs" aria-label="Parts of Try it" ref={tabs}>
         {(Object.keys(TABS) as (keyof typeof TABS)[]).map((each) => (
           <a key={each} href={to('try', { tab: each === 'publish' ? null : each })} aria-current={each === tab ? 'page' : undefined}>
             {TABS[each]}
           </a>
         ))}
       </nav>
-      {tab === 'publish' ? <Publish /> : tab === 'sign' ? <Signatures /> : <Snippets />}
+      <Shown />
     </View>
   );
 }

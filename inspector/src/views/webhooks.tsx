@@ -4,9 +4,9 @@ import { AppField } from '../app-field';
 import { oneApp } from '../apps';
 import { confirm } from '../dialog';
 import { num, Time } from '../format';
-import { Actions, Badge, Button, Card, DocsLink, Empty, Failure, Loading, View } from '../parts';
+import { Actions, Badge, Button, Card, DocsLink, Empty, Failure, LinkButton, Loading, View } from '../parts';
 import { useAnswer } from '../read';
-import { setParams } from '../route';
+import { setParams, to } from '../route';
 import { Text } from '../text';
 import { toast } from '../toast';
 import type { Webhook } from '../wire';
@@ -16,7 +16,12 @@ export function Webhooks() {
   const answer = useAnswer<{ webhooks: Webhook[] }>(app ? '/webhooks' : null, { app, limit: 200 }, 5_000);
   const webhooks = answer.data?.webhooks;
   return (
-    <View name="webhooks" title="Webhooks" actions={<DocsLink page="webhooks.md" />}>
+    <View name="webhooks" title="Webhooks" actions={
+        <>
+          <LinkButton icon="try" href={to('try', { app, tab: 'webhook' })}>Simulate</LinkButton>
+          <DocsLink page="webhooks.md" />
+        </>
+      }>
       {!app ? (
         <Card>
           <form class="form">

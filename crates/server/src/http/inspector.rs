@@ -22,6 +22,7 @@ use crate::settings::McpAccess;
 use crate::tenants;
 
 const ROOT: &str = "/inspector";
+const NOT_JSON: &str = "Content-Type has to be application/json";
 /// The call that waits for what happens.
 pub(super) const TIMELINE: &str = "/inspector/api/timeline";
 
@@ -78,6 +79,9 @@ impl Asked {
         let node = handlers.node();
         if path == "session" && parts.method == Method::POST {
             let body = self.body(body, Proof::None).await?;
+            if let Some(refusal) = self.not_json(&body) {
+                return Ok(refusal);
+            }
             let (answer, cookie) = sign_in(node, &body, client.ip);
             return Ok(self.with_cookie(from_tenants(answer), cookie.as_deref()));
         }
@@ -89,6 +93,9 @@ impl Asked {
             }
         };
         let body = self.body(body, Proof::Token(None)).await?;
+        if let Some(refusal) = self.not_json(&body) {
+            return Ok(refusal);
+        }
         let base = self.base();
         let call = Call {
             node,
@@ -102,6 +109,18 @@ impl Asked {
         let ends = path == "session" && parts.method == Method::DELETE;
         let answer = from_tenants(api::answer(call).await);
         Ok(if ends { self.with_cookie(answer, Some("")) } else { answer })
+    }
+
+    /// The answer to a body that is not said to be JSON: forms of other pages cannot say so.
+    fn not_json(&self, body: &[u8]) -> Option<Answer> {
+        let is_refused = !body.is_empty() && !self.parts.method.is_safe() && !self.says_json();
+        is_refused.then(|| from_tenants(tenants::Answer::error(415, NOT_JSON)))
+    }
+
+    fn says_json(&self) -> bool {
+        let kind =
+            self.parts.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
     }
 
     /// A message of an AI assistant.
@@ -137,10 +156,8 @@ impl Asked {
             let why = "Messages are sent by POST: there is no stream to open by GET, and no session to end by DELETE";
             return Some(from_tenants(tenants::Answer::unlike("POST", why)));
         }
-        let is_json =
-            |kind: String| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json");
-        if !header(CONTENT_TYPE).is_some_and(is_json) {
-            return refusal(415, "Content-Type has to be application/json");
+        if !self.says_json() {
+            return refusal(415, NOT_JSON);
         }
         let takes_json = |kinds: String| {
             ["application/json", "application/*", "*/*"].iter().any(|kind| kinds.contains(kind))

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use zlib_rs::{DeflateConfig, ReturnCode, compress_bound, compress_slice};
 
-/// What the page may do: load what this server serves it, and nothing else; no markup comes from text.
+/// What the page may do: load what this server serves it, and nothing else; no markup comes from text. `'self'` has the page's own
+/// WebSockets in it (CSP 3, section 6.7.2.8), which "Try it" opens: browsers that see it otherwise (Safari before 15.4) lack what
+/// the page's style needs as well.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
     img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types 'none'";

@@ -24,9 +24,7 @@ impl Administrators {
     /// # Errors
     /// It cannot be signed, in words for the user.
     pub(crate) fn token(secret: &Secret, until_s: u64) -> Result<String, String> {
-        let key = EncodingKey::from_secret(secret.bytes());
-        let claims = json!({ "exp": until_s });
-        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key).map_err(|error| error.to_string())
+        signed_token(secret, &json!({ "exp": until_s }))
     }
 
     /// Whether any token could be taken.
@@ -53,11 +51,21 @@ impl Administrators {
         let claims: Map<String, Value> = serde_json::from_slice(&json).map_err(|_| TokenError::Malformed)?;
         let expires_s = claims.get("exp").ok_or(TokenError::ClaimsMissing)?;
         let expires_s = claims::seconds(expires_s, f64::round).ok_or(TokenError::ExpiryInvalid)?;
+        claims::holds_already(&claims, unix_s)?;
         match unix_s.checked_sub(expires_s) {
             Some(seconds) => Err(TokenError::Expired { seconds }),
             None => Ok(expires_s),
         }
     }
+}
+
+/// A token with these claims.
+///
+/// # Errors
+/// It cannot be signed, in words for the user.
+pub(crate) fn signed_token(secret: &Secret, claims: &Value) -> Result<String, String> {
+    let key = EncodingKey::from_secret(secret.bytes());
+    jsonwebtoken::encode(&Header::new(Algorithm::HS256), claims, &key).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
@@ -80,6 +88,15 @@ mod tests {
         assert_eq!(holds(&json!({"exp": NOW})), Err(TokenError::Expired { seconds: 0 }));
         assert_eq!(holds(&json!({"role": "anon"})), Err(TokenError::ClaimsMissing));
         assert_eq!(holds(&json!({"exp": "soon"})), Err(TokenError::ExpiryInvalid));
+        for (from, taken) in [
+            (json!(NOW), true),
+            (json!(NOW + claims::LEEWAY_S), true),
+            (json!(NOW + claims::LEEWAY_S + 1), false),
+        ] {
+            let held = holds(&json!({"exp": NOW + 1_000, "nbf": from}));
+            assert_eq!(held.is_ok(), taken, "{from}: {held:?}");
+        }
+        assert_eq!(holds(&json!({"exp": NOW + 1, "nbf": "now"})), Err(TokenError::ExpiryInvalid));
         let good = json!({"exp": NOW + 1});
         assert_eq!(administrators.verify(&signed(Algorithm::HS512, &good, SECRET), NOW), Ok(NOW + 1));
         let forged = signed(Algorithm::HS256, &good, "another");

@@ -59,17 +59,25 @@ impl Demands {
     }
 }
 
+/// The time of a claim, if it is there. Cut off, not rounded: a token of the last half second must not seem to be issued after a
+/// revocation.
+fn time(claims: &Map<String, Value>, name: &str) -> Result<Option<u64>, TokenError> {
+    let value = claims.get(name);
+    value.map(|value| seconds(value, f64::floor).ok_or(TokenError::ExpiryInvalid)).transpose()
+}
+
+/// An error where a token says from when it holds, and that is not yet.
+pub(super) fn holds_already(claims: &Map<String, Value>, unix_s: u64) -> Result<(), TokenError> {
+    match time(claims, "nbf")? {
+        Some(from) if from > unix_s.saturating_add(LEEWAY_S) => Err(TokenError::ExpiryInvalid),
+        _ => Ok(()),
+    }
+}
+
 /// When a token was issued, if it says so; an error where that, or from when it holds, is not what it should be.
 fn issued(claims: &Map<String, Value>, unix_s: u64) -> Result<Option<u64>, TokenError> {
-    // Cut off, not rounded: a token of the last half second must not seem to be issued after a revocation.
-    let time = |name: &str| {
-        let value = claims.get(name);
-        value.map(|value| seconds(value, f64::floor).ok_or(TokenError::ExpiryInvalid)).transpose()
-    };
-    if time("nbf")?.is_some_and(|from| from > unix_s.saturating_add(LEEWAY_S)) {
-        return Err(TokenError::ExpiryInvalid);
-    }
-    let issued_s = time("iat")?;
+    holds_already(claims, unix_s)?;
+    let issued_s = time(claims, "iat")?;
     if issued_s.is_some_and(|at| at > unix_s.saturating_add(MOST_AHEAD_S)) {
         return Err(TokenError::ExpiryInvalid);
     }

@@ -14,6 +14,7 @@
 mod presence;
 mod queue;
 mod receiver;
+mod simulation;
 mod store;
 
 use std::mem;
@@ -30,6 +31,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use self::queue::Queue;
+pub(crate) use self::simulation::{Simulated, Simulation, Simulations};
 pub(crate) use self::store::Logged;
 use self::store::Store;
 use crate::config::Config;
@@ -52,6 +54,7 @@ pub(crate) struct Webhooks {
     inbox: Mutex<Inbox>,
     news: Condvar,
     pub(crate) figures: Figures,
+    pub(crate) simulations: Simulations,
 }
 
 /// What the thread has yet to take.

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baton_hub::AppId;
-use baton_protocols::Secret;
 use baton_protocols::pusher::Webhook;
 use baton_protocols::pusher::signature::Signature;
+use baton_protocols::{App, Secret};
 use bytes::Bytes;
 
 use super::store::{Request, hook_name};
 use crate::config::Config;
 use crate::observe::TRACEPARENT;
-use crate::outbound::{Answer, Reach, Target};
+use crate::outbound::{Answer, Failed, Reach, Target};
 use crate::settings::shown_url;
 use crate::trace::{self, Kind, TraceContext, end_post};
 
@@ -70,6 +70,17 @@ impl Hook {
 }
 
 impl Receiver {
+    /// That of an entry of an app's webhooks; `None` where its URL is none, which the settings refuse.
+    pub(super) fn of(app: &App, webhook: &Webhook, most_kept: usize) -> Option<Self> {
+        Some(Self {
+            app_id: app.id.clone(),
+            key: app.key.clone(),
+            secret: app.secret.clone(),
+            webhook: webhook.clone(),
+            target: Target::of(&webhook.url, most_kept)?,
+        })
+    }
+
     /// Sends a request once; the status of the answer, or why there is none.
     pub(super) async fn post(
         &self,
@@ -77,6 +88,25 @@ impl Receiver {
         reach: Reach,
         timeout: Duration,
     ) -> Result<u16, String> {
+        let Answer { status, location, .. } =
+            self.exchange(request, &[], reach, timeout).await.answer.map_err(|failed| failed.to_string())?;
+        match location {
+            Some(to) => Err(not_followed(status, &to)),
+            None => Ok(status),
+        }
+    }
+
+    /// The same with these headers more, and all that was sent and came back.
+    pub(super) async fn exchange(
+        &self,
+        request: &Request,
+        marks: &[(&str, &str)],
+        reach: Reach,
+        timeout: Duration,
+    ) -> Exchange {
+        // The request's id is that of its trace: all tries are in one, also those after a restart.
+        let span = trace::tracer()
+            .and_then(|tracer| tracer.begin_in(Kind::Client, TraceContext::of_trace(&request.name)?));
         let signature = Signature::of_bytes(&self.secret, request.body.as_bytes()).to_string();
         let attempt = (request.attempts + 1).to_string();
         let mut headers = vec![
@@ -88,15 +118,13 @@ impl Receiver {
         if request.is_redelivery {
             headers.push(("x-baton-webhook-redelivery", "true"));
         }
-        // The request's id is that of its trace: all tries are in one, also those after a restart.
-        let span = trace::tracer()
-            .and_then(|tracer| tracer.begin_in(Kind::Client, TraceContext::of_trace(&request.name)?));
+        headers.extend(marks);
         let traceparent = span.as_ref().map(|span| span.context().traceparent());
         headers.extend(traceparent.as_deref().map(|parent| (TRACEPARENT, parent)));
         headers.extend(self.webhook.headers.iter().map(|(name, value)| (&**name, &**value)));
         let body = Bytes::from(request.body.clone());
         // The status decides; an answer that is too long costs the connection alone.
-        let posted = self.target.post(reach, (&headers, body), timeout, ANSWER_BYTES).await;
+        let answer = self.target.post(reach, (&headers, body), timeout, ANSWER_BYTES).await;
         if let Some(span) = span {
             let span = span
                 .named("POST webhook")
@@ -104,16 +132,28 @@ impl Receiver {
                 .with("baton.webhook.id", &*request.name)
                 .with("baton.webhook.attempt", i64::from(request.attempts) + 1)
                 .with("messaging.batch.message_count", i64::from(request.events));
-            end_post(span, &self.webhook.url, posted.as_ref());
+            end_post(span, &self.webhook.url, answer.as_ref());
         }
-        let Answer { status, location, .. } = posted.map_err(|failed| failed.to_string())?;
-        match location {
-            Some(to) => {
-                Err(format!("{status}, to {to}: redirects are not followed; set `url` to where it leads"))
-            }
-            None => Ok(status),
-        }
+        let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        Exchange { headers, answer }
     }
+
+    /// Headers that each request has before those of [`Exchange`].
+    pub(super) fn own_headers(&self) -> impl Iterator<Item = (String, String)> {
+        self.target.own_headers().into_iter().map(|(name, value)| (name.to_string(), value.to_owned()))
+    }
+}
+
+/// A request that was sent once.
+pub(super) struct Exchange {
+    /// Its headers, in their order.
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) answer: Result<Answer, Failed>,
+}
+
+/// What an answer comes to that leads elsewhere.
+pub(super) fn not_followed(status: u16, to: &str) -> String {
+    format!("{status}, to {to}: redirects are not followed; set `url` to where it leads")
 }
 
 /// The receivers of all apps. Those that are as they were keep their connections.
@@ -135,7 +175,7 @@ pub(super) fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
                 );
                 continue;
             }
-            let Some(target) = Target::of(&webhook.url, KEPT) else { continue }; // the settings refuse such a URL
+            let Some(receiver) = Receiver::of(app, webhook, KEPT) else { continue };
             let known = former.remove(&name);
             let is_same = known.as_ref().is_some_and(|hook| {
                 let known = &hook.receiver;
@@ -143,13 +183,7 @@ pub(super) fn hooks_of(config: &Config, former: Vec<Hook>) -> Vec<Hook> {
             });
             let receiver = match &known {
                 Some(hook) if is_same => Arc::clone(&hook.receiver),
-                _ => Arc::new(Receiver {
-                    app_id: app.id.clone(),
-                    key: app.key.clone(),
-                    secret: app.secret.clone(),
-                    webhook: webhook.clone(),
-                    target,
-                }),
+                _ => Arc::new(receiver),
             };
             hooks.push(match known {
                 Some(hook) => Hook { app: app.index, reach, receiver, ..hook },

@@ -276,7 +276,7 @@ impl Store {
                 delete.execute([id])?;
             }
         }
-        let body = format!("{{\"time_ms\":{now_ms},\"events\":[{}]}}", bodies.join(","));
+        let body = body_of(now_ms, &bodies.join(","));
         let events = u32::try_from(ids.len()).unwrap_or(u32::MAX);
         let of_channels = serde_json::to_string(&channels)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
@@ -385,6 +385,11 @@ impl Store {
         })?;
         rows.collect()
     }
+}
+
+/// The body of a request with these events, which commas separate.
+pub(super) fn body_of(now_ms: u64, events: &str) -> String {
+    format!("{{\"time_ms\":{now_ms},\"events\":[{events}]}}")
 }
 
 /// What the tables know a receiver by. An app's id has no blank.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::MOST_ENTRIES;
 use super::answer::{channel, id, list, number, some_number, some_text, text};
 use super::columns::whole;
 use super::detail::Detail;
@@ -71,21 +72,42 @@ fn table(channels: &[Value]) -> Table {
 }
 
 /// Prints one channel.
-pub(super) async fn show(server: &mut Server, name: &str, json: bool, look: Look) -> Result<(), Failure> {
+pub(super) async fn show(
+    server: &mut Server,
+    name: &str,
+    all: bool,
+    json: bool,
+    look: Look,
+) -> Result<(), Failure> {
     let app = server.app().await?;
     let query = Query::default().with("app", app).with("channel", name);
-    let answer = server.get("/channel", query).await?;
-    print(&if json { format!("{answer}\n") } else { detail(&answer, look) })
+    let mut answer = server.get("/channel", query.clone()).await?;
+    if all {
+        answer["users"] = members(server, &answer, &query).await?.into();
+        answer["users_next"] = Value::Null;
+    }
+    print(&if json { format!("{answer}\n") } else { detail(&answer, all, look) })
 }
 
-fn detail(answer: &Value, look: Look) -> String {
+/// All members: those that the channel came with, and the pages after them.
+async fn members(server: &mut Server, channel: &Value, query: &Query) -> Result<Vec<Value>, Failure> {
+    let mut members = list(channel, "users").to_vec();
+    if let Some(next) = some_text(channel, "users_next") {
+        let most = usize::try_from(MOST_ENTRIES).unwrap_or(usize::MAX);
+        members
+            .extend(pages::read_after(server, "/members", query, "members", most, Some(next)).await?.entries);
+    }
+    Ok(members)
+}
+
+fn detail(answer: &Value, all: bool, look: Look) -> String {
     let mut detail = Detail::new(look);
     detail.line("channel", channel(answer));
     detail.line("class", text(answer, "class"));
     detail.line("app", text(answer, "app"));
     detail.line("subscriptions", &number(answer, "subscriptions").to_string());
     if let Some(total) = some_number(answer, "users_total") {
-        detail.line("users", &users(answer, total));
+        detail.line("users", &if all { total.to_string() } else { users(answer, total) });
     }
     if let Some(position) = answer.get("position").filter(|position| position.is_object()) {
         detail.line("position", &format!("{} of {}", number(position, "offset"), id(position, "epoch")));
@@ -94,6 +116,12 @@ fn detail(answer: &Value, look: Look) -> String {
         detail.line("cached", &stored(cached));
     }
     let mut page = detail.text();
+    if all && !list(answer, "users").is_empty() {
+        page.push_str("\nMembers:\n");
+        list(answer, "users")
+            .iter()
+            .for_each(|user| page.push_str(&format!("  {}\n", whole(&id(user, "id"), look))));
+    }
     let recent = list(answer, "recent");
     if !recent.is_empty() {
         page.push_str("\nRecent messages:\n");
@@ -111,7 +139,11 @@ fn line(text: &str, look: Look) -> String {
 
 fn users(answer: &Value, total: u64) -> String {
     let ids: Vec<String> = list(answer, "users").iter().map(|user| id(user, "id")).collect();
-    if ids.is_empty() { total.to_string() } else { format!("{total}: {}", ids.join(", ")) }
+    match ids.len() as u64 {
+        0 => total.to_string(),
+        shown if shown < total => format!("{total}: {} … (--all lists all)", ids.join(", ")),
+        _ => format!("{total}: {}", ids.join(", ")),
+    }
 }
 
 /// A stored message: its age, event and payload.
@@ -150,12 +182,16 @@ mod tests {
             "subscriptions": 2, "users": [{"id": "7", "info": "{}"}], "users_total": 1,
             "position": {"epoch": "e", "offset": 17}, "cached": {"event": "c", "data": "d", "age_ms": null},
             "recent": [{"offset": 17, "age_ms": 250, "event": "e\u{1b}", "data": "d\n", "bytes": 2}]});
-        let shown = detail(&answer, Look::PLAIN);
+        let shown = detail(&answer, false, Look::PLAIN);
         assert!(
             shown.contains("users          1: 7\n") && shown.contains("position       17 of e\n"),
             "{shown}"
         );
         assert!(shown.contains("\ncached         c  d\n"), "{shown}");
+        let all = detail(&answer, true, Look::PLAIN);
+        assert!(all.contains("users          1\n") && all.contains("\nMembers:\n  7\n\nRecent"), "{all}");
+        let first = json!({"users": [{"id": "7"}], "users_total": 2});
+        assert_eq!(users(&first, 2), "2: 7 … (--all lists all)");
         assert!(shown.ends_with("\nRecent messages:\n  17  250 ms ago  e\\u{1b}  d\\u{a}\n"), "{shown}");
     }
 }

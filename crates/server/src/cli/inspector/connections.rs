@@ -12,6 +12,7 @@ use super::refusals;
 use super::server::{Query, Server};
 use super::table::{Align, Table};
 use super::units::{bytes, date_and_time, duration};
+use crate::cli::sign::quoted;
 use crate::clock;
 
 /// Which connections.
@@ -152,6 +153,7 @@ pub(super) async fn close(
     user: Option<&str>,
     reconnect: bool,
     json: bool,
+    look: Look,
 ) -> Result<(), Failure> {
     let answer = match (socket, user) {
         (Some(socket), _) => {
@@ -162,14 +164,33 @@ pub(super) async fn close(
             server.post("/user/close", &json!({ "app": app, "user": user, "reconnect": reconnect })).await?
         }
     };
+    let closed = number(&answer, "closed");
     if json {
-        return print(&format!("{answer}\n"));
+        print(&format!("{answer}\n"))?;
     }
-    print(&match number(&answer, "closed") {
-        0 => "There is no such connection.\n".to_owned(),
+    if closed == 0 {
+        return Err(Failure::Here(nobody(socket, user, look)));
+    }
+    if json {
+        return Ok(());
+    }
+    print(&match closed {
         1 => "1 connection is closed.\n".to_owned(),
         count => format!("{count} connections are closed.\n"),
     })
+}
+
+/// What is said where there was nothing to close. A script must not take that for success.
+fn nobody(socket: Option<&str>, user: Option<&str>, look: Look) -> String {
+    match (socket, user) {
+        (None, Some(user)) => {
+            format!(
+                "the user {} has no connection: `baton connections` lists those there are",
+                whole(&quoted(user), look)
+            )
+        }
+        _ => "there is no such connection: it may just have ended".into(),
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod channels;
 mod columns;
 mod connections;
 mod detail;
+mod documentation;
 mod ending;
 mod explain;
 mod failure;
@@ -58,7 +59,7 @@ enum Question {
     Tail(Filter),
     Publish(Event),
     Channels { search: Option<String>, sort: String, limit: usize },
-    Channel(String),
+    Channel { name: String, all: bool },
     Connections(connections::Wanted),
     Connection(String),
     Disconnect { socket: Option<String>, user: Option<String>, reconnect: bool },
@@ -128,7 +129,7 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
         "tail" => Question::Tail(Filter {
             channels: matches.get_many("CHANNEL").into_iter().flatten().cloned().collect(),
             event: text("event"),
-            types: text("type"),
+            types: text("type").map(tail::types).transpose()?,
             text: text("text"),
             no_payload: is_set("no-payload"),
             json: is_set("json"),
@@ -140,7 +141,7 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
             except: text("except"),
         }),
         "channels" => Question::Channels { search: text("SEARCH"), sort: needed("sort"), limit },
-        "channel" => Question::Channel(needed("CHANNEL")),
+        "channel" => Question::Channel { name: needed("CHANNEL"), all: is_set("all") },
         "connections" => Question::Connections(connections::Wanted {
             search: text("SEARCH"),
             channel: text("channel"),
@@ -171,7 +172,7 @@ fn question(name: &str, matches: &ArgMatches) -> Result<Question, String> {
         }
         "refusals" => Question::Refusals(refusals::Wanted {
             search: text("SEARCH"),
-            cause: text("cause"),
+            cause: text("cause").map(refusals::cause).transpose()?,
             channel: text("channel"),
             socket: text("socket"),
             limit,
@@ -219,11 +220,11 @@ async fn answer(request: Request) -> Result<(), Failure> {
         Question::Channels { search, sort, limit } => {
             channels::list_all(server, search.as_deref(), &sort, limit, json, look).await
         }
-        Question::Channel(name) => channels::show(server, &name, json, look).await,
+        Question::Channel { name, all } => channels::show(server, &name, all, json, look).await,
         Question::Connections(wanted) => connections::list_all(server, &wanted, json, look).await,
         Question::Connection(socket) => connections::show(server, &socket, json, look).await,
         Question::Disconnect { socket, user, reconnect } => {
-            connections::close(server, socket.as_deref(), user.as_deref(), reconnect, json).await
+            connections::close(server, socket.as_deref(), user.as_deref(), reconnect, json, look).await
         }
         Question::Why(subject) => why::why(server, subject, json, look).await,
         Question::Explain(wanted) => explain::explain(server, wanted, json, look).await,
@@ -262,7 +263,7 @@ pub(super) fn grammars() -> Vec<clap::Command> {
                 value("sort", "BY", "The order: subscriptions, the most first, or name").value_parser(["subscriptions", "name"]).default_value("subscriptions"),
                 limit("100"),
             ]),
-        command("channel", "Show a channel: its users, and the messages that it stores").arg(Arg::new("CHANNEL").required(true).help("The channel's name")),
+        command("channel", "Show a channel: its users, and the messages that it stores").args([Arg::new("CHANNEL").required(true).help("The channel's name"), flag("all", "List all members, one on a line, not the first thousand alone")]),
         command("connections", "List the connections").args([
             Arg::new("SEARCH").help("Only connections whose socket id, user or address contains this text"),
             value("channel", "CHANNEL", "Only connections that are subscribed to this channel"),

@@ -31,8 +31,20 @@ pub(super) async fn read(
     key: &str,
     limit: usize,
 ) -> Result<Pages, Failure> {
+    read_after(server, path, query, key, limit, None).await
+}
+
+/// The same from a later page on.
+pub(super) async fn read_after(
+    server: &mut Server,
+    path: &str,
+    query: &Query,
+    key: &str,
+    limit: usize,
+    after: Option<&str>,
+) -> Result<Pages, Failure> {
     let mut pages = Pages { entries: Vec::new(), last: Value::Null };
-    let mut after: Option<String> = None;
+    let mut after: Option<String> = after.map(ToOwned::to_owned);
     loop {
         let page = limit.saturating_sub(pages.entries.len()).min(PAGE);
         let query = query.clone().with("limit", page).with_some("after", after.as_deref());

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use baton_protocols::Refusal;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::answer::{number, some_text, text};
 use super::columns::{cut, whole};
+use super::documentation::address;
 use super::ending::ended;
 use super::failure::Failure;
 use super::look::{Colour, Look, note, print};
@@ -29,6 +31,18 @@ pub(super) struct Wanted {
     pub(super) limit: usize,
     pub(super) follow: bool,
     pub(super) json: bool,
+}
+
+/// Checks the name of a cause.
+///
+/// # Errors
+/// It is none, in words for the user.
+pub(super) fn cause(given: String) -> Result<String, String> {
+    if Refusal::ALL.iter().any(|cause| cause.label() == given) {
+        return Ok(given);
+    }
+    let all: Vec<_> = Refusal::ALL.iter().map(|cause| cause.label()).collect();
+    Err(format!("--cause: there is no cause {given:?}; there are {}", all.join(", ")))
 }
 
 impl Wanted {
@@ -124,7 +138,7 @@ pub(super) fn entry(refusal: &Value, look: Look) -> String {
         }
     }
     if let Some(page) = some_text(refusal, "page") {
-        lines.push_str(&format!("    see: docs/{}\n", whole(page, look)));
+        lines.push_str(&format!("    see: {}\n", address(page, look)));
     }
     lines
 }
@@ -140,7 +154,7 @@ mod tests {
         assert_eq!(
             entry(&refusal, Look::PLAIN),
             "1970-01-01 00:00:01Z  signature           203.0.113.7  app 1  socket 1.2  channel private-a\\u{1b}\n\
-             \x20   The secret differs.\n    fix: Set it.\n    see: docs/clients.md#a\n"
+             \x20   The secret differs.\n    fix: Set it.\n    see: https://github.com/baton-realtime/baton/blob/main/docs/clients.md#a\n"
         );
     }
 }

@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::look::{Colour, Look, note, print};
 use super::server::{Query, Server};
 use super::units::time_of_day;
+use crate::inspector::timeline::Kind;
 
 /// How long the server waits for an event before it answers that there was none; below the 25 s that it allows.
 const WAIT: Duration = Duration::from_secs(20);
@@ -32,6 +33,21 @@ pub(super) struct Filter {
     pub(super) text: Option<String>,
     pub(super) no_payload: bool,
     pub(super) json: bool,
+}
+
+/// Checks names of types, with commas between.
+///
+/// # Errors
+/// One is none, in words for the user.
+pub(super) fn types(given: String) -> Result<String, String> {
+    let is_type = |name: &&str| Kind::ALL.iter().any(|kind| kind.name() == *name);
+    match given.split(',').find(|name| !name.is_empty() && !is_type(name)) {
+        None => Ok(given),
+        Some(name) => {
+            let all: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+            Err(format!("--type: there is no type {name:?}; there are {}", all.join(", ")))
+        }
+    }
 }
 
 impl Filter {

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::answer::{list, some_number, some_text, text};
 use super::columns::whole;
+use super::documentation::address;
 use super::failure::Failure;
 use super::look::{Colour, Look, print};
 use super::server::{Query, Server};
@@ -81,7 +82,7 @@ pub(super) fn step_lines(step: &Value, look: Look) -> String {
         lines.push_str(&format!("      fix: {}\n", whole(fix, look)));
     }
     if let Some(page) = some_text(step, "page") {
-        lines.push_str(&format!("      see: docs/{}\n", whole(page, look)));
+        lines.push_str(&format!("      see: {}\n", address(page, look)));
     }
     lines
 }
@@ -116,7 +117,7 @@ mod tests {
              \x20 ✓ the channel is occupied: 3 subscriptions (120 us)\n\
              \x20 ✗ the client is subscribed\n\
              \x20     fix: Subscribe\\u{1b}.\n\
-             \x20     see: docs/clients.md#a\n\
+             \x20     see: https://github.com/baton-realtime/baton/blob/main/docs/clients.md#a\n\
              \x20 ? the client reads\n"
         );
     }

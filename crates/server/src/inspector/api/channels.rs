@@ -3,22 +3,20 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use baton_hub::{Access, ChannelKey, HistoryRange, KeyRef, Message};
+use baton_hub::{Access, ChannelInfo, ChannelKey, HistoryRange, KeyRef, Message};
 use baton_protocols::pusher::ChannelName;
 use baton_protocols::{App, Hub as _};
 use memchr::memmem;
 use serde_json::{Value, json};
 
-use super::{Call, Outcome};
+use super::{Call, Outcome, members};
 use crate::clock::now_ms;
-use crate::inspector::redaction::{Payload, redacted};
+use crate::inspector::redaction::Payload;
 use crate::inspector::timeline::Label;
 use crate::tenants::Answer;
 
 /// Messages of a channel that are shown.
 const RECENT: usize = 50;
-/// Members of a channel that are shown.
-const USERS: usize = 1_000;
 
 const CLASSES: [(Access, &str); 6] = [
     (Access::Public, "public"),
@@ -148,20 +146,27 @@ fn place_of(cursor: &str) -> Result<Place, Answer> {
     place.ok_or_else(wrong)
 }
 
+/// The channel that a call is about.
+pub(super) fn named(call: &Call<'_>, app: &App) -> Result<(Access, String), Answer> {
+    channel_of(call, app)?.ok_or_else(|| Answer::error(400, "Name a channel: channel, or id"))
+}
+
+/// What is known of a channel, and who looks at it; 404 where nothing is.
+pub(super) fn looked_at(call: &Call<'_>, app: &App, key: KeyRef<'_>) -> Result<ChannelInfo, Answer> {
+    let text = "Nobody is subscribed to this channel, and it stores no messages: compare the name with the list of channels";
+    let info = call.node.channel(key).ok_or_else(|| Answer::error(404, text))?;
+    if call.caller.payloads {
+        call.audit_look("look", &format!("app {}, channel {}", app.id, Label::of(key)));
+    }
+    Ok(info)
+}
+
 /// One channel.
 pub(super) fn show(call: &Call<'_>) -> Outcome {
     let state = call.one_app()?;
-    let Some((access, name)) = channel_of(call, &state.app)? else {
-        return Err(Answer::error(400, "Name a channel: channel, or id"));
-    };
+    let (access, name) = named(call, &state.app)?;
     let key = KeyRef { app: state.app.index, access, name: &name };
-    let Some(info) = call.node.channel(key) else {
-        let text = "Nobody is subscribed to this channel, and it stores no messages: compare the name with the list of channels";
-        return Err(Answer::error(404, text));
-    };
-    if call.caller.payloads {
-        call.audit_look("look", &format!("app {}, channel {}", state.app.id, Label::of(key)));
-    }
+    let info = looked_at(call, &state.app, key)?;
     let hidden = call.hidden();
     let range = HistoryRange { after: None, limit: RECENT, newest_first: true };
     let page = call.node.history(key, range);
@@ -184,11 +189,11 @@ pub(super) fn show(call: &Call<'_>) -> Outcome {
         shown["age_ms"] = json!(age_ms);
         shown
     });
-    let (users, users_total) = users(call, key, &hidden);
+    let users = members::page(call, key, None, members::OF_CHANNEL)?;
     Ok(call.answer(json!({
         "app": state.app.id, "id": id_of(access, &name), "channel": Label::of(key).to_string(), "class": class(access),
-        "occupied": info.subscriptions > 0, "subscriptions": info.subscriptions, "users": users,
-        "users_total": users_total,
+        "occupied": info.subscriptions > 0, "subscriptions": info.subscriptions,
+        "users": users.rows, "users_total": users.total, "users_next": users.next,
         "position": { "epoch": info.position.epoch.to_string(), "offset": info.position.offset },
         "cached": cached, "recent": recent,
     })))
@@ -201,23 +206,4 @@ pub(super) fn message(call: &Call<'_>, message: &Message, hidden: &[String]) -> 
         "event": message.event, "data": call.caller.payloads.then_some(text), "bytes": bytes, "redacted": is_redacted,
         "user": message.user.as_deref(), "is_binary": message.form == baton_hub::Form::Binary,
     })
-}
-
-/// The members of a channel: those of Pusher's presence channels, and what Supabase's clients say of themselves.
-fn users(call: &Call<'_>, key: KeyRef<'_>, hidden: &[String]) -> (Value, usize) {
-    let shown = |id: &str, info: &[u8]| {
-        let info = (call.caller.payloads && !info.is_empty())
-            .then(|| redacted(&String::from_utf8_lossy(info), hidden).into_owned());
-        json!({ "id": id, "info": info })
-    };
-    if key.access == Access::Presence
-        && let Some(roster) = call.node.members(key)
-    {
-        let users: Vec<_> =
-            roster.members.iter().take(USERS).map(|one| shown(&one.user_id, &one.info)).collect();
-        return (json!(users), roster.members.len());
-    }
-    let all = &call.node.presences(key).presences;
-    let users: Vec<_> = all.iter().take(USERS).map(|one| shown(&one.key, &one.info)).collect();
-    if all.is_empty() { (Value::Null, 0) } else { (json!(users), all.len()) }
 }

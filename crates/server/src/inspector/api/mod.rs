@@ -2,15 +2,18 @@
 
 mod alerts;
 mod channels;
+mod clients;
 mod connections;
 mod database;
 mod diagnosis;
+mod members;
 mod overview;
 mod parameters;
 mod records;
 mod sign_in;
 mod timeline;
 mod tools;
+mod webhooks;
 mod why;
 
 use std::sync::Arc;
@@ -43,9 +46,9 @@ pub(crate) struct Call<'a> {
 /// What is answered, or refused.
 type Outcome = Result<Answer, Answer>;
 
-const CALLS: &str = "session, links, overview, stats, channels, channel, connections, connection, connection/close, user/close, \
-    timeline, event, refusals, database, database/tables, database/explain, why, publish, sign, check, snippets, webhooks, \
-    webhooks/redeliver, alerts, alerts/test, apps, reload and audit";
+const CALLS: &str = "session, links, overview, stats, channels, channel, members, connections, connection, connection/close, user/close, \
+    timeline, event, refusals, database, database/tables, database/explain, why, publish, sign, check, client, token, snippets, webhooks, \
+    webhooks/redeliver, webhooks/simulate, alerts, alerts/test, apps, reload and audit";
 
 /// Answers a call.
 pub(crate) async fn answer(call: Call<'_>) -> Answer {
@@ -57,6 +60,7 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["stats"] => overview::stats(&call).await,
         ["channels"] => call.got(channels::list),
         ["channel"] => call.got(channels::show),
+        ["members"] => call.got(members::list),
         ["connections"] => connections::list(&call).await,
         ["connection"] => connections::show(&call).await,
         ["connection", "close"] => connections::close(&call).await,
@@ -72,11 +76,14 @@ pub(crate) async fn answer(call: Call<'_>) -> Answer {
         ["publish"] => tools::publish(&call).await,
         ["sign"] => call.posted_by_anyone(tools::sign),
         ["check"] => call.posted_by_anyone(tools::check),
+        ["client"] => call.got(clients::client),
+        ["token"] => call.posted_by_anyone(clients::token),
         ["snippets"] => call.got(tools::snippets),
         ["alerts"] => call.got(alerts::list),
         ["alerts", "test"] => alerts::test(&call).await,
-        ["webhooks"] => tools::webhooks(&call).await,
-        ["webhooks", "redeliver"] => tools::redeliver(&call).await,
+        ["webhooks"] => webhooks::log(&call).await,
+        ["webhooks", "redeliver"] => webhooks::redeliver(&call).await,
+        ["webhooks", "simulate"] => webhooks::simulate(&call).await,
         ["apps" | "reload", ..] => administer(&call).await,
         _ => Err(Answer::error(404, &format!("There is no such call; there are {CALLS}"))),
     };
@@ -216,6 +223,18 @@ fn switch(object: &Map<String, Value>, name: &str) -> Result<bool, Answer> {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(is_on)) => Ok(*is_on),
         Some(_) => Err(Answer::error(400, &format!("{name} has to be true or false"))),
+    }
+}
+
+/// The object that a body has for a name; `None` where it is missing, or `null`.
+fn maybe_object<'o>(
+    object: &'o Map<String, Value>,
+    name: &str,
+) -> Result<Option<&'o Map<String, Value>>, Answer> {
+    match object.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Object(inner)) => Ok(Some(inner)),
+        Some(_) => Err(Answer::error(400, &format!("{name} has to be an object"))),
     }
 }
 

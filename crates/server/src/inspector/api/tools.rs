@@ -1,4 +1,4 @@
-//! Trying things out: publish, sign, check a signature, and code for a client. Also the delivery log of webhooks.
+//! Trying things out: publish, sign, check a signature, and code for a client.
 
 use std::sync::Arc;
 
@@ -17,7 +17,6 @@ use crate::clock::unix_s;
 use crate::http::handle_signed;
 use crate::inspector::timeline::{Event, Filter, Kind, Origin};
 use crate::tenants::Answer;
-use crate::webhooks::{Logged, Redelivery};
 
 /// Publishes as the app's own backend would, with the same checks.
 pub(super) async fn publish(call: &Call<'_>) -> Outcome {
@@ -90,11 +89,29 @@ fn to_sign<'a>(call: &Call<'_>, given: &'a Map<String, Value>) -> Result<ToSign<
     Ok(ToSign { state, text, channel, channel_data })
 }
 
-/// Signs a subscription as the application's auth endpoint would.
+/// What is signed for a user's sign-in, as `pusher:signin` has it.
+fn to_sign_in(
+    call: &Call<'_>,
+    given: &Map<String, Value>,
+    user_data: &str,
+) -> Result<(Arc<AppState>, String), Answer> {
+    if given.get("channel").is_some_and(|channel| !channel.is_null()) {
+        return Err(Answer::error(400, "Give channel for a subscription, or user_data for a sign-in"));
+    }
+    let state = call.one_app_of(maybe_text(given, "app")?)?;
+    let socket = text(given, "socket")?;
+    socket_of(socket)?;
+    Ok((state, format!("{socket}::user::{user_data}")))
+}
+
+/// Signs a subscription or a user's sign-in as the application's auth endpoints would.
 pub(super) fn sign(call: &Call<'_>) -> Outcome {
     call.operator()?;
     let given = object(call.body)?;
-    let ToSign { state, text, .. } = to_sign(call, &given)?;
+    let (state, text) = match maybe_text(&given, "user_data")? {
+        Some(user_data) => to_sign_in(call, &given, user_data)?,
+        None => to_sign(call, &given).map(|ToSign { state, text, .. }| (state, text))?,
+    };
     call.audit("sign", &format!("app {}, {text}", state.app.id));
     let signature = Signature::of(&state.app.secret, &[&text]);
     Ok(call.answer(json!({ "auth": format!("{}:{signature}", state.app.key), "signed": text })))
@@ -229,30 +246,4 @@ pub(super) fn snippets(call: &Call<'_>) -> Outcome {
         .map(|(name, language, code)| json!({ "name": name, "language": language, "code": code }))
         .collect();
     Ok(call.answer(json!({ "snippets": snippets })))
-}
-
-/// The delivery log of an app's webhooks.
-pub(super) async fn webhooks(call: &Call<'_>) -> Outcome {
-    call.got(|_| Ok(Answer::done()))?;
-    let state = call.one_app()?;
-    let rows = call.node.webhooks.log(&state.app.id, call.parameters.limit()?).await;
-    let rows: Vec<_> = rows.into_iter().map(Logged::into_json).collect();
-    Ok(call.answer(json!({ "app": state.app.id, "webhooks": rows })))
-}
-
-/// Sends a request of the log again.
-pub(super) async fn redeliver(call: &Call<'_>) -> Outcome {
-    call.changes()?;
-    let given = object(call.body)?;
-    let state = call.one_app_of(maybe_text(&given, "app")?)?;
-    let id = text(&given, "id")?;
-    call.audit("redeliver webhook", &format!("app {}, {id}", state.app.id));
-    let outcome = call.node.webhooks.redeliver(&state.app.id, id).await;
-    match outcome {
-        Redelivery::As(new) => Ok(Answer { status: 202, ..call.answer(json!({ "id": new })) }),
-        other => {
-            let (status, why) = other.refusal();
-            Err(Answer::error(status, why))
-        }
-    }
 }

@@ -130,7 +130,7 @@ const TOOLS: &[Tool] = &[
     Tool {
         name: "show_channel",
         title: "Show a channel",
-        about: "One channel: its subscriptions, its members, and its last messages if the app keeps a history.",
+        about: "One channel: its subscriptions, its first 1,000 members, and its last messages if the app keeps a history.",
         arguments: &[ONE_APP, CHANNEL, CHANNEL_ID],
         path: "channel",
         effect: Effect::Reads,
