@@ -20,7 +20,7 @@ use crate::tenants::Answer;
 /// How long a call may wait for something to show.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
 /// How long a call that waits lets events gather, once there is one.
-const LOOK: Duration = Duration::from_millis(50);
+const LOOK: Duration = Duration::from_millis(100);
 /// How often a call for which nothing happens looks whether the server ends, or its session has.
 const LOOK_AROUND: Duration = Duration::from_millis(250);
 /// How long what loops are still delivering is held back.
