@@ -344,6 +344,7 @@ describe('a connection', () => {
     assert.ok(closed - began > 700 && closed - began < 3000, `${closed - began} ms`);
 
     const waiting = await open(server);
+    assert.equal(await health(waiting), '{"health":"OK"}'); // from now on it would rest
     const query = new URLSearchParams(signedQuery(server.app, 'POST', '/apps/app-id/events', '{"name":"e"}'));
     const slow = request(waiting, 'POST', `/apps/app-id/events?${query}`, (stream) => {
       stream.write('{"name"');
