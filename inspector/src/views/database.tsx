@@ -7,9 +7,11 @@ import { route, to } from '../route';
 import { chosenApp } from '../session';
 import { Text } from '../text';
 import type { Database as State, PublishedTable, Tables as TablesAnswer } from '../wire';
-import { Explain } from './explain';
+import { Explain, mayExplain } from './explain';
 
 const TONES = { read: 'good', idle: 'calm', 'not read': 'warn', down: 'bad' } as const;
+
+const LABELS: Record<State['state'], string> = { read: 'streaming', idle: 'idle', 'not read': 'not streaming', down: 'unreachable' };
 
 const MEANINGS: Record<State['state'], string> = {
   read: 'Its changes are read.',
@@ -37,12 +39,12 @@ export function Database() {
           </div>
           {one && apps.some((each) => each.app === one) ? (
             <>
-              <Explain key={`explain ${one} ${route.value.params.toString()}`} app={one} />
+              {mayExplain() && <Explain key={`explain ${one} ${route.value.params.toString()}`} app={one} />}
               <Tables key={`tables ${one}`} app={one} />
             </>
           ) : (
             <Card>
-              <Empty title="Choose an app">Its tables, and why a user sees a row or not, appear here once an app is chosen in the header.</Empty>
+              <Empty title="Choose an app">Its tables appear here once an app is chosen in the header.</Empty>
             </Card>
           )}
         </>
@@ -53,13 +55,13 @@ export function Database() {
 
 function One({ database }: { database: State }) {
   return (
-    <Card title={<>App <Text v={database.app} max={60} /></>} actions={<Badge tone={TONES[database.state] ?? 'warn'}>{database.state}</Badge>}>
+    <Card title={<>App <Text v={database.app} max={60} /></>} actions={<Badge tone={TONES[database.state] ?? 'warn'}>{LABELS[database.state] ?? database.state}</Badge>}>
       <p class="hint">{MEANINGS[database.state]}</p>
       <Facts>
-        <Fact name="Behind by">{database.lag_ms === null ? '–' : duration(database.lag_ms)}</Fact>
+        <Fact name="Lag">{database.lag_ms === null ? '–' : duration(database.lag_ms)}</Fact>
         <Fact name="Publication"><Text v={database.publication} max={200} class="wrap" /></Fact>
         <Fact name="Replication slot"><Text v={database.slot} max={200} class="wrap" /></Fact>
-        <Fact name="Questions about channels">{num(database.policy_questions)}{database.policy_failures > 0 && `, ${num(database.policy_failures)} failed`}</Fact>
+        <Fact name="Policy checks for private channels">{num(database.policy_questions)}{database.policy_failures > 0 && `, ${num(database.policy_failures)} failed`}</Fact>
       </Facts>
     </Card>
   );
@@ -112,7 +114,7 @@ function Tables({ app }: { app: string }) {
                       {followers(table).length === 0 && '–'}
                     </td>
                     <td role="cell" class="end">
-                      <LinkButton href={to('database', { table: `${table.schema}.${table.table}` })}>Who sees a row?</LinkButton>
+                      {mayExplain() && <LinkButton href={to('database', { table: `${table.schema}.${table.table}` })}>Who sees a row?</LinkButton>}
                     </td>
                   </tr>
                 ))}

@@ -1,10 +1,10 @@
 // Why a user sees a row of a table or may join a private channel, or not: which policy let them, or refused them.
 import { useState } from 'preact/hooks';
 import { post } from '../api';
-import { Badge, Card, Empty, Failure, Field, ReadOnly } from '../parts';
+import { Badge, Card, Empty, Failure, Field } from '../parts';
 import { useAnswer } from '../read';
 import { route } from '../route';
-import { mayChange } from '../session';
+import { boundApp, mayChange } from '../session';
 import { outcome, Steps, Verdict } from '../steps';
 import { Text } from '../text';
 import type { Explanation, Policy, Tables } from '../wire';
@@ -12,6 +12,9 @@ import type { Explanation, Policy, Tables } from '../wire';
 type Kind = 'row' | 'channel';
 
 const KINDS: Record<Kind, string> = { row: 'A row of a table', channel: 'A private channel' };
+
+/** Whether this session may have policies evaluated: as any user of the database. */
+export const mayExplain = (): boolean => mayChange() && boundApp() === null;
 
 export function Explain({ app }: { app: string }) {
   const { params } = route.value;
@@ -21,7 +24,7 @@ export function Explain({ app }: { app: string }) {
   const [key, setKey] = useState<Record<string, string>>({});
   const [channel, setChannel] = useState(params.get('channel') ?? '');
   const [user, setUser] = useState(params.get('user') ?? '');
-  const [role, setRole] = useState('');
+  const [role, setRole] = useState(params.get('role') ?? '');
   const [claims, setClaims] = useState('');
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Explanation | null>(null);
@@ -89,7 +92,7 @@ export function Explain({ app }: { app: string }) {
           <Field label="Further claims of the token (optional)" hint="A JSON object.">
             {(ids) => <textarea {...ids} class="mono" rows={2} value={claims} placeholder='{"team": "red"}' spellcheck={false} onInput={(event) => setClaims(event.currentTarget.value)} />}
           </Field>
-          {mayChange() ? <button type="submit" class="primary" disabled={busy}>Explain</button> : <p><ReadOnly /></p>}
+          <button type="submit" class="primary" disabled={busy}>Explain</button>
         </form>
       </Card>
       <div aria-busy={busy}>
@@ -117,11 +120,11 @@ function Policies({ policies }: { policies: Policy[] }) {
   return (
     <div class="table-box" tabIndex={0} role="region" aria-label="Policies">
       <table class="stacked" role="table">
-        <caption class="sr">Policies of the table, and what each comes to</caption>
+        <caption class="sr">Policies of the table, and the result of each</caption>
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col">Policy</th>
-            <th role="columnheader" scope="col">Comes to</th>
+            <th role="columnheader" scope="col">Result</th>
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -136,7 +139,7 @@ function Policies({ policies }: { policies: Policy[] }) {
                 <p><Text v={policy.expression ?? 'no expression: it counts for nothing'} max={4000} class="wrap" lines /></p>
                 {policy.error && <p class="hint"><Text v={policy.error.message} max={1000} class="wrap" /></p>}
               </td>
-              <td role="cell" data-label="Comes to"><Outcomes policy={policy} /></td>
+              <td role="cell" data-label="Result"><Outcomes policy={policy} /></td>
             </tr>
           ))}
         </tbody>

@@ -32,8 +32,14 @@ use crate::source::{ConnectError, Source};
 const LIMIT: Duration = Duration::from_secs(2);
 /// How long an explanation may take.
 const ALL: Duration = Duration::from_secs(15);
-/// Policies of one table that are evaluated. The answer names all.
+/// Policies of one table that are named, those that count first.
+pub const POLICIES: usize = 200;
+/// Policies of one table that are evaluated.
 pub const EVALUATED: usize = 100;
+/// Bytes of the texts of policies that are evaluated.
+const POLICY_BYTES: i64 = 4 << 20;
+/// Letters of an error's message.
+const MESSAGE_LETTERS: usize = 1_000;
 /// Tables of a publication that are listed.
 pub const TABLES: usize = 1_000;
 
@@ -55,6 +61,10 @@ pub enum ExplainError {
     Unreachable(String),
     /// It took too long.
     TimedOut,
+    /// A policy did not end though it was cancelled.
+    Overdue,
+    /// The role is a superuser: what users wrote would run with all rights.
+    Superuser,
     /// The database's own words.
     Failed(String),
     /// What was asked for is not there, or cannot be asked so: in words for who asked.
@@ -64,8 +74,12 @@ pub enum ExplainError {
 impl fmt::Display for ExplainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreachable(why) => write!(f, "the database cannot be asked: {why}"),
-            Self::TimedOut => write!(f, "the database took longer than {} s", ALL.as_secs()),
+            Self::Unreachable(why) => write!(f, "The database cannot be reached: {why}"),
+            Self::TimedOut => write!(f, "The database took longer than {} s", ALL.as_secs()),
+            Self::Overdue => f.write_str("A policy did not end although it was cancelled; its connection was terminated"),
+            Self::Superuser => f.write_str(
+                "This role is a superuser, for which row-level security does not apply: it sees every row. Name a role of clients",
+            ),
             Self::Failed(why) | Self::Unfit(why) => f.write_str(why),
         }
     }
@@ -82,7 +96,7 @@ impl From<ConnectError> for ExplainError {
 impl From<Error> for ExplainError {
     fn from(error: Error) -> Self {
         match error.as_db_error() {
-            Some(said) => Self::Failed(said.message().to_owned()),
+            Some(said) => Self::Failed(cut(said.message())),
             None => Self::Unreachable(error.to_string()),
         }
     }
@@ -92,7 +106,7 @@ impl From<Fault> for ExplainError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Postgres(error) => error.into(),
-            Fault::Overdue => Self::TimedOut,
+            Fault::Overdue => Self::Overdue,
             Fault::Lost => Self::Unreachable("the connection ended".to_owned()),
         }
     }
@@ -122,20 +136,26 @@ pub async fn row(
     .await
 }
 
-/// Why a user may use a private channel, or not.
+/// Why a user may read and write a private channel, or not.
 ///
 /// # Errors
 /// Those of [`ExplainError`].
 pub async fn channel(
     source: &Source,
     question: ChannelQuestion<'_>,
-    direction: Direction,
-) -> Result<ChannelExplanation, ExplainError> {
+) -> Result<[(Direction, ChannelExplanation); 2], ExplainError> {
     in_time(async {
         let (client, mut confined) = (catalogue(source).await?, confined(source).await?);
-        channel::explain((&client, &mut confined), question, direction).await
+        let read = channel::explain((&client, &mut confined), question, Direction::Read).await?;
+        let write = channel::explain((&client, &mut confined), question, Direction::Write).await?;
+        Ok([(Direction::Read, read), (Direction::Write, write)])
     })
     .await
+}
+
+/// The beginning of an error's message: who raises it decides how long it is.
+fn cut(message: &str) -> String {
+    message.chars().take(MESSAGE_LETTERS).collect()
 }
 
 async fn in_time<T>(asking: impl Future<Output = Result<T, ExplainError>>) -> Result<T, ExplainError> {

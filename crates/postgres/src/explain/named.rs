@@ -2,21 +2,24 @@
 
 use tokio_postgres::Client;
 
-use super::{Asker, EVALUATED, ExplainError};
+use super::{Asker, EVALUATED, ExplainError, POLICIES, POLICY_BYTES, cut};
 use crate::confined::{Batch, Body, Confined, Evaluation, Fault, Names, Query, Stored};
 use crate::policy::{Command, HIDDEN, POLICIES_NAMED};
 use crate::row::Oid;
 
-/// All policies of a table, whomever they are for. `$2` is the role, `$3` the command's code.
+/// Bytes of an expression that is shown and evaluated; [`ALL`] has no more letters of one.
+const EXPRESSION_BYTES: usize = 16_384;
+
+/// Policies of a table, whomever they are for. `$2` is the role, `$3` the command's code.
 const ALL: &str = "
 select p.polname::text, p.polpermissive,
        case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
        array(select coalesce(r.rolname::text, 'public') from unnest(p.polroles) u left join pg_roles r on r.oid = u order by 1),
-       case $3::text when 'r' then pg_get_expr(p.polqual, p.polrelid)
-         else coalesce(pg_get_expr(p.polwithcheck, p.polrelid), pg_get_expr(p.polqual, p.polrelid)) end,
+       left(case $3::text when 'r' then pg_get_expr(p.polqual, p.polrelid)
+         else coalesce(pg_get_expr(p.polwithcheck, p.polrelid), pg_get_expr(p.polqual, p.polrelid)) end, 16384),
        p.polcmd::text in ('*', $3::text),
        exists (select from unnest(p.polroles) r where r = 0 or pg_has_role($2::oid, r, 'usage'))
-from pg_policy p where p.polrelid = $1 order by p.polpermissive desc, p.polname";
+from pg_policy p where p.polrelid = $1 order by 6 desc, 7 desc, p.polpermissive desc, p.polname limit $4";
 
 /// What a policy's expression comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +108,8 @@ pub(super) async fn read(
             outcomes: Vec::new(),
         })
     };
-    let rows = client.query(ALL, &[&table, &role, &command.code()]).await?;
+    let most = i64::try_from(POLICIES).unwrap_or(i64::MAX);
+    let rows = client.query(ALL, &[&table, &role, &command.code(), &most]).await?;
     let mut policies = rows.iter().map(read).collect::<Result<Vec<_>, ExplainError>>()?;
     policies.sort_by_key(|policy| !policy.counts());
     Ok(policies)
@@ -125,6 +129,10 @@ pub(super) async fn evaluate(
     for policy in policies.iter_mut().filter(|policy| policy.counts()).take(EVALUATED) {
         let Some(expression) = &policy.expression else { continue };
         let (settings, shared) = (how.settings.0, how.shared.len());
+        if expression.len() >= EXPRESSION_BYTES {
+            policy.outcomes = vec![Outcome::NotEvaluated { message: "its expression is too long".into() }];
+            continue;
+        }
         let stored = is_hidden.then(|| Stored::new(&rows(Names::Stored, expression))).flatten();
         let body = match stored {
             Some(stored) => Body { settings, shared, expression: String::new(), stored: Some(stored) },
@@ -140,10 +148,10 @@ pub(super) async fn evaluate(
             Ok(evaluation) => outcomes(evaluation),
             Err(Fault::Postgres(error)) => match error.as_db_error() {
                 Some(said) if body.stored.is_some() => {
-                    vec![Outcome::NotEvaluated { message: said.message().into() }]
+                    vec![Outcome::NotEvaluated { message: cut(said.message()).into() }]
                 }
                 Some(said) => {
-                    let (code, message) = (said.code().code().into(), said.message().into());
+                    let (code, message) = (said.code().code().into(), cut(said.message()).into());
                     vec![Outcome::Error { code, message }]
                 }
                 None => return Err(error.into()),
@@ -176,7 +184,7 @@ async fn texts(confined: &mut Confined, how: &Evaluating<'_>) -> Result<Vec<(Str
     let (table, oid, code) = (how.table.to_string(), how.role.to_string(), how.command.code());
     let parameters = [Some(&*table), Some(&*oid), Some(code)];
     let (role, sql) = (how.asker.role, POLICIES_NAMED);
-    let query = Query { role, settings: &[], sql, parameters: &parameters, room: i64::MAX };
+    let query = Query { role, settings: &[], sql, parameters: &parameters, room: POLICY_BYTES };
     let mut all = Vec::new();
     for row in confined.query(query).await? {
         let list: Vec<Option<String>> = row.try_get(0)?;

@@ -4,7 +4,7 @@ use tokio_postgres::Client;
 
 use super::named::{self, Evaluating, Policy};
 use super::standing::{self, Rights, RowSecurity};
-use super::{Asker, ExplainError, values};
+use super::{Asker, ExplainError, cut, values};
 use crate::confined::{Confined, Evaluation, Fault, Names};
 use crate::feed::{Key, SETTINGS, Typed, quoted};
 use crate::policy::Command;
@@ -34,8 +34,18 @@ pub enum WhyNoValues {
     TypeOfUser,
     /// There is no such row.
     Gone,
-    /// `service_role` may not read the table, or does not bypass row-level security: the database's words.
-    NotReadable(String),
+    /// The row is larger than is evaluated over.
+    TooLarge,
+    /// The owner of the table, of a partition or of a schema has not the rights of `service_role`, and the server may not act as the owner:
+    /// what it wrote would run with rights that it lacks.
+    OwnerOfLess,
+    /// The role that reads may not read the table, or does not bypass row-level security.
+    NotReadable {
+        /// Who reads: `service_role`, or the table's owner.
+        by: String,
+        /// The database's words.
+        why: String,
+    },
 }
 
 /// What the catalogue and the policies say of a row.
@@ -62,6 +72,13 @@ select c.oid, a.attname::text, a.atttypid, a.atttypmod
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
 join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
 where n.nspname = $1 and c.relname = $2 and c.relkind in ('r', 'p') order by a.attnum";
+
+/// What has this name, and tables of the same name in another case or another schema.
+const ALIKE: &str = "
+select n.nspname || '.' || c.relname, c.relkind in ('r', 'p'), n.nspname = $1 and c.relname = $2
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where lower(c.relname) = lower($2::text) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+order by 3 desc, lower(n.nspname) = lower($1::text) desc, 1 limit 3";
 
 const PUBLISHED: &str = "
 select to_jsonb(p) ->> 'rowfilter' from pg_publication_tables p
@@ -92,13 +109,17 @@ pub(super) async fn explain(
     };
     explanation.policies = named::read(client, relation.oid, role, Command::Select).await?;
     let decide = rights.row_security == RowSecurity::Policies;
+    let may_select =
+        |name: &str| rights.columns.iter().any(|column| *column.name == *name && column.is_allowed);
+    let sees_key = rights.schema && explanation.key.iter().all(|name| may_select(name));
+    let bypasses = matches!(rights.row_security, RowSecurity::Bypassed | RowSecurity::OfOwner);
     explanation.rights = Some(rights);
     let Some(wanted) = wanted else {
         explanation.no_values =
             Some(if key.columns.is_empty() { WhyNoValues::NoKey } else { WhyNoValues::NotAsked });
         return Ok(explanation);
     };
-    match values::read(confined, (&relation, &key), &wanted).await? {
+    match values::read((client, &mut *confined), (&relation, &key), &wanted).await? {
         Ok(values) if decide => {
             let how = Evaluating {
                 table: relation.oid,
@@ -116,6 +137,16 @@ pub(super) async fn explain(
         Ok(_) => {}
         Err(why) => explanation.no_values = Some(why),
     }
+    if bypasses {
+        // Nothing is asked as a role that may see everything: what a table's owner wrote would run with its rights.
+        explanation.is_visible = match &explanation.no_values {
+            _ if !sees_key => Some(Err(format!("permission denied for table {table}"))),
+            None | Some(WhyNoValues::TooLarge) => Some(Ok(true)),
+            Some(WhyNoValues::Gone) => Some(Ok(false)),
+            Some(_) => None,
+        };
+        return Ok(explanation);
+    }
     let how = Evaluating {
         table: relation.oid,
         role,
@@ -127,10 +158,10 @@ pub(super) async fn explain(
     };
     explanation.is_visible = Some(match named::ask(confined, &key.probe(&relation), &how).await {
         Ok(Some(Evaluation::Value(places))) => Ok(places.as_deref() == Some("{1}")),
-        Ok(Some(Evaluation::Error { message, .. })) => Err(message.into()),
+        Ok(Some(Evaluation::Error { message, .. })) => Err(cut(&message)),
         Ok(Some(Evaluation::Cancelled) | None) => Err("the policies took too long".to_owned()),
         Err(Fault::Postgres(error)) => match error.as_db_error() {
-            Some(said) => Err(said.message().to_owned()),
+            Some(said) => Err(cut(said.message())),
             None => return Err(error.into()),
         },
         Err(fault) => return Err(fault.into()),
@@ -145,9 +176,7 @@ fn settings(asker: Asker<'_>) -> Vec<&str> {
 /// The table with all of its columns.
 async fn relation(client: &Client, schema: &str, table: &str) -> Result<Relation, ExplainError> {
     let rows = client.query(TABLE, &[&schema, &table]).await?;
-    let Some(first) = rows.first() else {
-        return Err(ExplainError::Unfit(format!("there is no table {table:?} in the schema {schema:?}")));
-    };
+    let Some(first) = rows.first() else { return Err(missing(client, schema, table).await?) };
     let oid: Oid = first.try_get(0)?;
     let mut columns = Vec::new();
     for row in &rows {
@@ -162,6 +191,27 @@ async fn relation(client: &Client, schema: &str, table: &str) -> Result<Relation
     Ok(Relation { oid, schema, table, identity: ReplicaIdentity::Default, columns: columns.into() })
 }
 
+/// Why there is no such table.
+async fn missing(client: &Client, schema: &str, table: &str) -> Result<ExplainError, ExplainError> {
+    let rows = client.query(ALIKE, &[&schema, &table]).await?;
+    let mut alike = Vec::new();
+    for row in &rows {
+        let (name, is_table, is_it): (&str, bool, bool) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        if is_it && !is_table {
+            let text = format!(
+                "{name} is no table: only tables have changes and policies; name the table that it reads"
+            );
+            return Ok(ExplainError::Unfit(text));
+        }
+        alike.extend(is_table.then(|| name.to_owned()));
+    }
+    let mut text = format!("There is no table {table:?} in the schema {schema:?}");
+    if !alike.is_empty() {
+        text.push_str(&format!("; did you mean {}?", alike.join(" or ")));
+    }
+    Ok(ExplainError::Unfit(text))
+}
+
 /// The values of the key's columns, in their order; `None` if no row is named, or none can be.
 fn wanted<'a>(key: &Key, question: RowQuestion<'a>) -> Result<Option<Vec<&'a str>>, ExplainError> {
     if question.key.is_empty() {
@@ -171,16 +221,29 @@ fn wanted<'a>(key: &Key, question: RowQuestion<'a>) -> Result<Option<Vec<&'a str
     let names: Vec<&str> = key.columns.iter().map(|column| &*column.typed.name).collect();
     let value = |name: &&str| question.key.iter().find(|(own, _)| own == name).map(|(_, value)| &**value);
     let values: Option<Vec<&str>> = names.iter().map(value).collect();
+    let unknown: Vec<&str> =
+        question.key.iter().map(|(own, _)| &**own).filter(|own| !names.contains(own)).collect();
+    let has_twice = question
+        .key
+        .iter()
+        .enumerate()
+        .any(|(n, (own, _))| question.key.iter().skip(n + 1).any(|(other, _)| other == own));
     match values {
         _ if names.is_empty() => {
             let text = format!("{schema}.{table} has no primary key: no row of it can be named");
             Err(ExplainError::Unfit(text))
         }
-        Some(values) if values.len() == question.key.len() => Ok(Some(values)),
-        _ => Err(ExplainError::Unfit(format!(
-            "the primary key of {schema}.{table} is {}: name the row by the values of all of its columns, and by no others",
-            names.join(", ")
-        ))),
+        Some(values) if unknown.is_empty() && !has_twice => Ok(Some(values)),
+        _ => {
+            let mut text = format!(
+                "The primary key of {schema}.{table} is {}: give exactly these columns, each with a value",
+                names.join(", ")
+            );
+            if !unknown.is_empty() {
+                text.push_str(&format!("; not part of it: {}", unknown.join(", ")));
+            }
+            Err(ExplainError::Unfit(text))
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What a role may do with a table before policies are looked at: its privileges, and whether row-level security applies to it.
 
-use tokio_postgres::{Client, Error};
+use tokio_postgres::Client;
 
+use super::ExplainError;
 use crate::policy::Command;
 use crate::row::Oid;
 
@@ -21,7 +22,7 @@ from pg_attribute a where a.attrelid = $1 and a.attnum > 0 and not a.attisdroppe
 pub enum RowSecurity {
     /// Row-level security is not enabled on the table: all rows are visible.
     Off,
-    /// The role is a superuser, or bypasses row-level security: all rows are visible.
+    /// The role bypasses row-level security: all rows are visible.
     Bypassed,
     /// The role is the table's owner, or has its rights, and row-level security is not forced on it: all rows are visible.
     OfOwner,
@@ -57,16 +58,22 @@ impl Rights {
 }
 
 /// Reads them, with the role's number; `None` if the role does not exist.
+///
+/// # Errors
+/// Those of [`ExplainError`], and that it is a superuser.
 pub(super) async fn read(
     client: &Client,
     table: Oid,
     role: &str,
     command: Command,
-) -> Result<Option<(Oid, Rights)>, Error> {
+) -> Result<Option<(Oid, Rights)>, ExplainError> {
     let Some(row) = client.query_opt(STANDING, &[&table, &role]).await? else { return Ok(None) };
     let oid: Oid = row.try_get(0)?;
     let is = |n: usize| row.try_get::<_, bool>(n);
-    let row_security = match (is(3)?, is(5)? || is(6)?, is(7)? && !is(4)?) {
+    if is(5)? {
+        return Err(ExplainError::Superuser);
+    }
+    let row_security = match (is(3)?, is(6)?, is(7)? && !is(4)?) {
         (false, ..) => RowSecurity::Off,
         (true, true, _) => RowSecurity::Bypassed,
         (true, false, true) => RowSecurity::OfOwner,

@@ -12,8 +12,7 @@ mod statements;
 mod steps;
 mod teardown;
 
-pub(crate) use name::identifier;
-pub use name::{Name, NameError};
+pub use name::{Name, NameError, identifier};
 pub use run::{Outcome, Refusal, run};
 pub use steps::{MESSAGES_PUBLICATION, Step, Subject, steps};
 pub use teardown::teardown;

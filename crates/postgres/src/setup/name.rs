@@ -65,7 +65,7 @@ impl fmt::Display for NameError {
 impl std::error::Error for NameError {}
 
 /// An identifier of SQL. Lower-case words stay bare, for people to read; a word that SQL reserves is in quotes too.
-pub(crate) fn identifier(name: &str) -> String {
+pub fn identifier(name: &str) -> String {
     let bare = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let starts = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     if starts && name.chars().all(bare) && !RESERVED.contains(&name) {

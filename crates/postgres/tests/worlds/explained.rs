@@ -70,8 +70,9 @@ pub(crate) async fn differs_in_channel(
     let claims = follower.claims();
     let (text, asker) = (claims.to_string(), asker(follower, &claims));
     let question = ChannelQuestion { topic, asker: Asker { claims: &text, ..asker } };
-    let found = explain::channel(source, question, direction).await;
+    let found = explain::channel(source, question).await;
     let found = found.unwrap_or_else(|error| panic!("{topic}: {error}"));
+    let (_, found) = found.into_iter().find(|(of, _)| *of == direction)?;
     let said = format!("{follower:?} {direction:?} {topic}: judged {decision:?}, explained {found:?}");
     if found.decision.clone().unwrap_or_default() != decision {
         return Some(said);

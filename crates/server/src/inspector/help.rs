@@ -79,7 +79,7 @@ pub(crate) fn help(cause: Refusal, why: &str) -> Help {
             "reference/settings.md#client_events",
         ),
         Refusal::NotAllowed if has("polic") || has("private") || has("RLS") || has("permissions") => (
-            "Write a policy on realtime.messages that allows it, or use the service role.",
+            "Write a policy on realtime.messages that allows it: baton explain --channel, or Database in the inspector, names those that there are.",
             "postgresql.md#policies-for-private-channels",
         ),
         Refusal::NotAllowed => {

@@ -1,14 +1,13 @@
 //! A webhook of an event that did not happen, so that an application's receiver can be tried: sent as a real one is, but once,
 //! beside the queue, and marked. Real events of the same channel do not wait for it.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use baton_hub::{Form, Message, SocketId};
 use baton_protocols::App;
 use baton_protocols::pusher::webhooks::write_webhook_event;
 use baton_protocols::pusher::{Webhook, WebhookDetail, WebhookEvent};
-use tokio::sync::Semaphore;
 
 use super::receiver::{Exchange, Receiver, not_followed};
 use super::store::{Request, body_of};
@@ -17,20 +16,48 @@ use crate::entropy::Entropy;
 use crate::outbound::{Answer, BEGINNING_BYTES, NoBody};
 use crate::settings::{Settings, shown_url};
 
-/// Simulated requests that are under way, of all apps: each may last for `webhook_timeout_s`.
+/// Simulated requests that are under way, of all apps and of one: each may last for `webhook_timeout_s`.
 const AT_ONCE: usize = 4;
+const AT_ONCE_OF_APP: usize = 2;
 
 /// What tells a receiver that nothing has happened.
 const MARK: (&str, &str) = ("x-baton-simulated", "true");
 /// In place of the values of an entry's own headers: those are often passwords, which the APIs never show.
 const HIDDEN: &str = "[hidden]";
 
-/// The room for them.
-pub(crate) struct Simulations(Semaphore);
+/// The apps of those that are under way.
+#[derive(Default)]
+pub(crate) struct Simulations(Mutex<Vec<Box<str>>>);
 
-impl Default for Simulations {
-    fn default() -> Self {
-        Self(Semaphore::new(AT_ONCE))
+/// A request that is under way.
+struct Running<'a> {
+    all: &'a Simulations,
+    app: &'a str,
+}
+
+impl Simulations {
+    /// Begins one; `None` where too many are under way.
+    fn begin<'a>(&'a self, app: &'a str) -> Option<Running<'a>> {
+        let mut running = self.running();
+        let of_app = running.iter().filter(|one| ***one == *app).count();
+        if running.len() >= AT_ONCE || of_app >= AT_ONCE_OF_APP {
+            return None;
+        }
+        running.push(app.into());
+        Some(Running { all: self, app })
+    }
+
+    fn running(&self) -> MutexGuard<'_, Vec<Box<str>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        let mut running = self.all.running();
+        if let Some(place) = running.iter().position(|one| **one == *self.app) {
+            running.swap_remove(place);
+        }
     }
 }
 
@@ -69,7 +96,7 @@ impl Simulations {
         webhook: &Webhook,
         simulation: Simulation<'_>,
     ) -> Option<Simulated> {
-        let _room = self.0.try_acquire().ok()?;
+        let _running = self.begin(&app.id)?;
         let receiver = Receiver::of(app, webhook, 0)?;
         let request = simulation.request();
         let reach = settings.webhook_addresses.reach(app);
@@ -162,6 +189,19 @@ fn read(Answer { status, location, body, .. }: Answer) -> Read {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_app_takes_no_room_from_others() {
+        let all = Simulations::default();
+        let mut running: Vec<_> =
+            ["a", "a", "a", "b", "b", "c"].map(|app| all.begin(app)).into_iter().collect();
+        assert_eq!(
+            running.iter().map(Option::is_some).collect::<Vec<_>>(),
+            [true, true, false, true, true, false]
+        );
+        running.remove(0);
+        assert!(all.begin("b").is_none() && all.begin("c").is_some());
+    }
 
     fn simulation(event: WebhookEvent) -> Simulation<'static> {
         let client_event = ("client-a", "{\"n\":\"\u{e9}\\\"\"}", SocketId { high: 1, low: 2 });

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use baton_hub::{Form, SocketId};
 use serde_json::{Value, json};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::channels::id_of;
@@ -68,6 +69,10 @@ pub(super) async fn read(call: &Call<'_>) -> Outcome {
         page.lost += lost;
         if !page.events.is_empty() || is_over() {
             break;
+        }
+        if page.is_cut {
+            yield_now().await;
+            continue;
         }
         while !page.is_held_back && !is_over() && timeout(LOOK_AROUND, changed.as_mut()).await.is_err() {}
         sleep(LOOK).await;

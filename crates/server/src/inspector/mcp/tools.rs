@@ -42,7 +42,7 @@ enum Effect {
     Reads,
     /// It changes nothing, and computes from a body.
     Computes,
-    /// It changes nothing either, but runs what others wrote: for operators.
+    /// It changes nothing either, but evaluates what others wrote: for operators of all apps.
     Evaluates,
     /// It changes something, which cannot be undone; whether a second time changes nothing more.
     Changes { is_idempotent: bool },

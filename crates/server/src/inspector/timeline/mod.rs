@@ -96,6 +96,8 @@ pub(crate) struct Page {
     pub(crate) lost: u64,
     /// Whether the next one is held back, since loops still deliver it.
     pub(crate) is_held_back: bool,
+    /// Whether it ends where so many bytes were looked at: there may be more at once.
+    pub(crate) is_cut: bool,
 }
 
 impl Timeline {
@@ -290,9 +292,9 @@ impl Timeline {
             }
             for Entry { event, delivery } in entries {
                 let is_pending = delivery.as_ref().is_some_and(|delivery| delivery.pending > 0);
-                let is_full = page.events.len() >= most || looked_at >= BYTES_AT_ONCE;
+                page.is_cut = looked_at >= BYTES_AT_ONCE;
                 page.is_held_back = is_pending && event.at_ms + settled_ms > unix_ms();
-                if is_full || page.is_held_back {
+                if page.events.len() >= most || page.is_cut || page.is_held_back {
                     return page;
                 }
                 looked_at += event.cost();

@@ -9,6 +9,9 @@ use crate::tenants::Answer;
 /// Bytes of the claims: a token has hardly more than a header of a request can.
 const CLAIMS: usize = 16 * 1_024;
 
+/// What a question may have.
+const MEMBERS: [&str; 7] = ["app", "table", "key", "channel", "user", "role", "claims"];
+
 /// A row of a table, or a private channel.
 pub(super) enum Asked {
     Row { table: (String, String), key: Vec<(String, String)>, who: Who },
@@ -24,17 +27,29 @@ pub(super) struct Who {
 
 impl Asked {
     pub(super) fn read(given: &Map<String, Value>) -> Result<Self, Answer> {
+        if let Some(unknown) = given.keys().find(|name| !MEMBERS.contains(&&***name)) {
+            let text = format!("There is no {unknown:?} here; there are {}", MEMBERS.join(", "));
+            return Err(Answer::error(400, &text));
+        }
         let who = Who::read(given)?;
         match (maybe_text(given, "table")?, maybe_text(given, "channel")?) {
             (Some(table), None) => {
-                let (schema, table) = table.split_once('.').unwrap_or(("public", table));
-                Ok(Self::Row { table: (schema.to_owned(), table.to_owned()), key: key(given)?, who })
+                let table = table_of(table);
+                if (&*table.0, &*table.1) == ("realtime", "messages") {
+                    let text = "realtime.messages has the messages of private channels: name a channel in place of the table";
+                    return Err(Answer::error(400, text));
+                }
+                Ok(Self::Row { table, key: key(given)?, who })
             }
-            (None, Some(topic)) => Ok(Self::Channel { topic: topic.to_owned(), who }),
-            _ => {
+            (None, Some(topic)) => {
+                let topic = topic.strip_prefix("realtime:").unwrap_or(topic);
+                Ok(Self::Channel { topic: topic.to_owned(), who })
+            }
+            (None, None) => {
                 let text = "Name what is to be explained: table, with the key of a row, or channel";
                 Err(Answer::error(400, text))
             }
+            (Some(_), Some(_)) => Err(Answer::error(400, "Name a table or a channel, not both")),
         }
     }
 
@@ -94,6 +109,20 @@ impl Who {
     }
 }
 
+/// Schema and name, which may be in quotes, as SQL has them.
+fn table_of(text: &str) -> (String, String) {
+    let bare = |text: &str| match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(quoted) => quoted.replace("\"\"", "\""),
+        None => text.to_owned(),
+    };
+    let is_within = |at: usize| text[..at].matches('"').count() % 2 == 1;
+    let dot = text.match_indices('.').map(|(at, _)| at).find(|&at| !is_within(at));
+    match dot {
+        Some(at) => (bare(&text[..at]), bare(&text[at + 1..])),
+        None => ("public".to_owned(), bare(text)),
+    }
+}
+
 /// The values of the row's key, as texts.
 fn key(given: &Map<String, Value>) -> Result<Vec<(String, String)>, Answer> {
     let key = match given.get("key") {
@@ -137,10 +166,32 @@ mod tests {
     }
 
     #[test]
+    fn names_may_be_in_quotes() {
+        for (text, schema, table) in [
+            ("orders", "public", "orders"),
+            ("shop.Orders", "shop", "Orders"),
+            (r#"shop."Orders""#, "shop", "Orders"),
+            (r#""a.b"."c""d""#, "a.b", "c\"d"),
+            (r#""a.b""#, "public", "a.b"),
+            ("", "public", ""),
+            (".", "", ""),
+            ("é.ü", "é", "ü"),
+        ] {
+            assert_eq!(table_of(text), (schema.to_owned(), table.to_owned()), "{text}");
+        }
+        assert_eq!(
+            read(json!({ "channel": "realtime:room" })).unwrap().subject(),
+            "private channel room, for role anon"
+        );
+    }
+
+    #[test]
     fn what_is_not_meant_is_refused() {
         for given in [
             json!({}),
             json!({ "table": "a", "channel": "b" }),
+            json!({ "table": "a", "keys": {} }),
+            json!({ "table": "realtime.messages" }),
             json!({ "table": "a", "key": 7 }),
             json!({ "table": "a", "key": { "id": [] } }),
             json!({ "table": "a", "key": { "id": null } }),

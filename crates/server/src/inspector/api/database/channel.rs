@@ -2,19 +2,20 @@
 
 use baton_postgres::access::{Decision, Direction};
 use baton_postgres::explain::{ChannelExplanation, Policy};
+use baton_postgres::setup::identifier;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
-use super::policies::{PAGE, as_json, capitalized, check_rights, note_unknown, sentence, uncapitalized};
+use super::policies::{
+    PAGE, as_json, capitalized, check_rights, fix_of, note_unknown, sentence, uncapitalized,
+};
 use crate::inspector::api::diagnosis::Diagnosis;
 
-/// Both, in the order of the answer.
-pub(super) const DIRECTIONS: [Direction; 2] = [Direction::Read, Direction::Write];
 /// What a policy's outcomes are for.
 const KINDS: [&str; 2] = ["broadcast", "presence"];
 
 /// The answer. Who may not read may not join; who may not write joins and listens.
-pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -> Value {
+pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation); 2]) -> Value {
     let who = asked.who();
     let mut diagnosis = Diagnosis::of(asked.subject());
     let (mut parts, mut policies, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
@@ -25,7 +26,7 @@ pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -
         };
         let decision = of.decision.clone().unwrap_or_default();
         let mut rights = Diagnosis::of(String::new());
-        let decides = check_rights(&mut rights, asked, of.rights.as_ref(), ("realtime.messages", verb));
+        let decides = check_rights(&mut rights, asked, of.rights.as_ref(), ("realtime", "messages", verb));
         let refused = match &of.decision {
             Err(error) => Some(format!("the policies for {verb} fail, and refuse everybody: {error}")),
             Ok(_) if decision != Decision::default() => None,
@@ -44,11 +45,14 @@ pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -
         match (&refused, direction) {
             (Some(why), Direction::Read) => {
                 let verdict = format!("{} may not join the channel: {why}.", capitalized(&who.name()));
-                diagnosis.bad(&what, value, verdict).fix(fix(&who.role, verb), PAGE);
+                let failed =
+                    of.decision.as_ref().err().and_then(|error| fix_of(&error.to_string(), Some(&who.role)));
+                let fix = failed.unwrap_or_else(|| fix(&who.role, verb));
+                diagnosis.bad(&what, value, verdict).fix(fix, PAGE);
             }
             (Some(why), Direction::Write) => {
                 parts.push(format!("sends nothing on it: {why}"));
-                diagnosis.good(&what, value).fix(fix(&who.role, verb), PAGE);
+                diagnosis.good(&what, value);
             }
             (None, Direction::Read) => {
                 parts.push(format!("may join the channel, and hears {}", words(decision)));
@@ -66,6 +70,12 @@ pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -
             policies.push(shown);
         }
     }
+    if let Asked::Channel { topic, .. } = asked
+        && let Some(bare) = topic.strip_prefix("private-")
+    {
+        let hint = format!("Pusher's channel {topic} is the topic {bare} for policies: ask for that");
+        diagnosis.good("The name is that of a topic", hint);
+    }
     let mut body = diagnosis.into_json(format!("{} {}.", capitalized(&who.name()), parts.join("; ")));
     for (name, decision) in allowed {
         body[name] = decision;
@@ -77,8 +87,9 @@ pub(super) fn answer(asked: &Asked, found: &[(Direction, ChannelExplanation)]) -
 fn fix(role: &str, verb: &str) -> String {
     let clause = if verb == "select" { "using" } else { "with check" };
     format!(
-        "Compare the expressions of the policies with the topic and the claims, or create one: create policy … on \
-         realtime.messages for {verb} to {role} {clause} (realtime.topic() = '…');"
+        "Compare the policies' expressions with the topic and the claims, or create one: create policy \"…\" on \
+         realtime.messages for {verb} to {} {clause} (realtime.topic() = '…');",
+        identifier(role)
     )
 }
 

@@ -12,10 +12,13 @@ use serde_json::{Value, json};
 use self::asked::Asked;
 use super::{Call, Outcome, maybe_text, object};
 use crate::database::{Database, Health};
+use crate::inspector::sessions::Role;
 use crate::tenants::Answer;
 
 /// What followers ask for: entries of the list.
 const FOLLOWED: usize = 1_000;
+/// Columns of a table that are listed.
+const COLUMNS: usize = 100;
 
 /// How each app's database is.
 pub(super) fn show(call: &Call<'_>) -> Outcome {
@@ -71,14 +74,20 @@ pub(super) async fn tables(call: &Call<'_>) -> Outcome {
 fn table(table: &PublishedTable) -> Value {
     json!({
         "schema": table.schema, "table": table.table, "partitioned": table.is_partitioned, "key": table.key,
-        "columns": table.columns, "replica_identity": table.replica_identity, "row_filter": table.row_filter,
+        "columns": &table.columns[..table.columns.len().min(COLUMNS)], "replica_identity": table.replica_identity, "row_filter": table.row_filter,
         "row_level_security": table.row_security, "forced": table.is_forced, "policies": table.policies,
     })
 }
 
 /// Why somebody sees a row or may use a private channel, or not.
 pub(super) async fn explain(call: &Call<'_>) -> Outcome {
-    call.changes()?;
+    call.is(Method::POST)?;
+    if call.caller.role() == Role::Reader {
+        let why = "Explaining evaluates the database's policies, which is for operators: sign in with inspector_token";
+        return Err(Answer::error(403, why));
+    }
+    // An app's key does not prove that its backend may act as any role of the database, or as any user.
+    call.for_all_apps()?;
     let given = object(call.body)?;
     let state = call.one_app_of(maybe_text(&given, "app")?)?;
     let database = database_of(state.database.as_deref())?;
@@ -93,11 +102,7 @@ pub(super) async fn explain(call: &Call<'_>) -> Outcome {
         }
         Asked::Channel { topic, who } => {
             let question = explain::ChannelQuestion { topic, asker: who.asker() };
-            let mut found = Vec::new();
-            for direction in channel::DIRECTIONS {
-                let of = explain::channel(source, question, direction).await.map_err(refusal)?;
-                found.push((direction, of));
-            }
+            let found = explain::channel(source, question).await.map_err(refusal)?;
             Ok(call.answer(channel::answer(&asked, &found)))
         }
     }
@@ -113,9 +118,13 @@ fn busy() -> Answer {
 
 fn refusal(error: ExplainError) -> Answer {
     let status = match error {
-        ExplainError::Unfit(_) => 400,
+        ExplainError::Unfit(_) | ExplainError::Superuser => 400,
         ExplainError::Failed(_) | ExplainError::Unreachable(_) => 502,
-        ExplainError::TimedOut => 504,
+        ExplainError::TimedOut | ExplainError::Overdue => 504,
     };
-    Answer::error(status, &policies::capitalized(&error.to_string()))
+    let mut text = error.to_string();
+    if let Some(fix) = policies::fix_of(&text, None) {
+        text.push_str(&format!(". {fix}"));
+    }
+    Answer::error(status, &text)
 }

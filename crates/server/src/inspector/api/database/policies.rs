@@ -1,6 +1,7 @@
 //! Policies in an answer, and what they come to together.
 
 use baton_postgres::explain::{Outcome, Policy, Rights, RowSecurity};
+use baton_postgres::setup::identifier;
 use serde_json::{Value, json};
 
 use super::asked::Asked;
@@ -59,8 +60,9 @@ pub(super) fn check_rights(
     diagnosis: &mut Diagnosis,
     asked: &Asked,
     rights: Option<&Rights>,
-    (table, verb): (&str, &str),
+    (schema, name, verb): (&str, &str, &str),
 ) -> bool {
+    let table = (schema, name);
     let role = &asked.who().role;
     let Some(rights) = rights else {
         let verdict = format!("The database has no role {role}.");
@@ -70,10 +72,9 @@ pub(super) fn check_rights(
         return false;
     };
     diagnosis.good("The role exists", &**role);
-    let schema = table.split('.').next().unwrap_or_default();
     if !rights.schema {
         let verdict = format!("Role {role} may not use the schema {schema}.");
-        let fix = format!("grant usage on schema {schema} to {role};");
+        let fix = format!("grant usage on schema {} to {};", identifier(schema), identifier(role));
         diagnosis.bad("The role may use the schema", schema, verdict).fix(fix, PAGE);
         return false;
     }
@@ -82,8 +83,9 @@ pub(super) fn check_rights(
         rights.columns.iter().filter(|column| !column.is_allowed).map(|column| &*column.name).collect();
     let what = format!("The role may {verb}");
     if !rights.has_any_column() {
-        let verdict = format!("Role {role} may not {verb} on {table}.");
-        diagnosis.bad(&what, table, verdict).fix(format!("grant {verb} on {table} to {role};"), PAGE);
+        let verdict = format!("Role {role} may not {verb} on {schema}.{name}.");
+        let fix = format!("grant {verb} on {} to {};", spelled(table), identifier(role));
+        diagnosis.bad(&what, format!("{schema}.{name}"), verdict).fix(fix, PAGE);
         return false;
     }
     match lacking.is_empty() {
@@ -108,7 +110,7 @@ pub(super) fn note_unknown(diagnosis: &mut Diagnosis, policies: &[Policy]) {
         policies.iter().flat_map(|policy| policy.outcomes.iter().map(move |outcome| (policy, outcome)));
     for (policy, outcome) in found {
         if let Outcome::NotEvaluated { message } = outcome {
-            let what = format!("What policy {:?} comes to", policy.name);
+            let what = format!("Policy {:?} can be evaluated by itself", policy.name);
             diagnosis
                 .unknown(&what, &**message)
                 .fix("grant usage on schema … to the server's login, the user in database_url", PAGE);
@@ -137,7 +139,7 @@ pub(super) fn sentence(policies: &[Policy], place: usize, (it, role, verb): (&st
         permissive.iter().copied().filter(|policy| at(policy) == Some(Outcome::True)).collect();
     let unknown: Vec<&Policy> = counting().filter(|policy| is_unknown(policy)).collect();
     if !unknown.is_empty() {
-        return format!("what {} came to is not known", named(&unknown));
+        return format!("the result of {} is not known", named(&unknown));
     }
     let failing: Vec<&Policy> =
         counting().filter(|policy| at(policy).as_ref().is_some_and(|it| is_of_all(&it))).collect();
@@ -175,4 +177,35 @@ pub(super) fn capitalized(text: &str) -> String {
 pub(super) fn uncapitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
+/// A table as SQL has it.
+pub(super) fn spelled((schema, table): (&str, &str)) -> String {
+    format!("{}.{}", identifier(schema), identifier(table))
+}
+
+/// What to change where PostgreSQL refuses something in these words, if that is certain. `role` is the one that asked.
+pub(super) fn fix_of(error: &str, role: Option<&str>) -> Option<String> {
+    if let Some(role) = error.strip_prefix("permission denied to set role ") {
+        let role = identifier(role.trim_matches('"'));
+        return Some(format!(
+            "grant {role} to the server's login, the user in database_url: grant {role} to baton;"
+        ));
+    }
+    if error.starts_with("invalid input syntax for type uuid") {
+        return Some(
+            "auth.uid() needs a UUID as user. Policies on other ids use auth.jwt() ->> 'sub'.".to_owned(),
+        );
+    }
+    let role = role.map(identifier)?;
+    let denied = error.strip_prefix("permission denied for ")?;
+    let (kind, name) = denied.split_once(' ')?;
+    match kind {
+        "table" | "view" => Some(format!("The policy reads {name}: grant select on {name} to {role};")),
+        "schema" => {
+            Some(format!("The policy uses the schema {name}: grant usage on schema {name} to {role};"))
+        }
+        "function" => Some(format!("The policy calls {name}: grant execute on function {name} to {role};")),
+        _ => None,
+    }
 }
