@@ -249,6 +249,7 @@ impl Refused {
             }
             (401 | 403, Format::Json) => "check `secret`, and whether the receiver wants a token in `url`",
             (404 | 405 | 410, Format::Json) => "check the path of `url`; the receiver has to take POST",
+            (419, Format::Json) => "take the route out of Laravel's CSRF check (VerifyCsrfToken)",
             (429, _) => {
                 "the receiver takes no more messages for now; a longer `for_s` or `repeat_s` sends fewer"
             }
@@ -296,6 +297,7 @@ mod tests {
             (&json, answer(301, ""), "answers 301: redirects are not followed"),
             (&json, answer(404, "Cannot POST /hidden"), "answers 404: check the path"),
             (&json, answer(404, "hidden"), "answers 404: check the path"),
+            (&json, answer(419, ""), "answers 419: take the route out"),
             (&json, answer(500, "x y"), "answers 500: look into"),
             (&json, answer(429, ""), "answers 429: the receiver takes no more"),
         ] {
