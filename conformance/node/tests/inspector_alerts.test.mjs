@@ -1,5 +1,5 @@
 /**
- * Alerts: thresholds on the server's figures that real clients cross, told to a receiver of the test's, and shown by the
+ * Alerts: thresholds on the server's figures that real clients cross, sent to a receiver of the test's, and shown by the
  * inspector's API, the metrics, the terminal and assistants. The server looks every five seconds, so a test waits for
  * what must come as long as several looks take, and never measures how long it took.
  */
@@ -236,8 +236,8 @@ describe('an alert', { concurrency: true }, () => {
     const idle = { name: 'idle', metric: 'connections', app: 'chat', below: 1, for_s: 0, url: receiver.url };
     await server.reload({ settings: { ...settings([idle]), statistics_days: 0 } });
     await receiver.message({ alert: 'idle', state: 'firing' });
-    const told = await server.reload({ apps: [SHOP], settings: { ...settings([idle]), statistics_days: 0 } });
-    assert.match(told, /alerts, entry 1: there is no app "chat"/);
+    const notices = await server.reload({ apps: [SHOP], settings: { ...settings([idle]), statistics_days: 0 } });
+    assert.match(notices, /alerts, entry 1: there is no app "chat"/);
     assert.equal((await receiver.message({ alert: 'idle', state: 'resolved' })).value, null);
   });
 });
@@ -296,7 +296,7 @@ describe('who may do what', () => {
     const before = receiver.requests.length;
     const shop = await ofApp(server, SHOP);
     const { alerts } = await shop.read('alerts');
-    assert.deepEqual(alerts.map(({ name, receiver: told }) => [name, told]), [['shop', null]]);
+    assert.deepEqual(alerts.map(({ name, receiver: shown }) => [name, shown]), [['shop', null]]);
     assert.equal((await shop.get('alerts', { app: 'chat' })).status, 404);
     assert.equal((await shop.post('alerts/test', { name: 'shop' })).status, 403);
     assert.equal(receiver.requests.length, before);
