@@ -29,7 +29,7 @@ export function Alerts({ app }: { app: string | null }) {
           ))}
         </ul>
       )}
-      <All alerts={data.alerts} raised={raised.length} reload={reload} />
+      <All alerts={data.alerts} reload={reload} />
     </>
   );
 }
@@ -54,14 +54,17 @@ function Raised({ alert }: { alert: Alert }) {
   );
 }
 
-function All({ alerts, raised, reload }: { alerts: Alert[]; raised: number; reload: () => void }) {
+function All({ alerts, reload }: { alerts: Alert[]; reload: () => void }) {
   const mayTest = mayChange() && !boundApp();
+  const counted = (state: Alert['state']): number => alerts.filter((alert) => alert.state === state).length;
+  const [firing, pending] = [counted('firing'), counted('pending')];
+  const states = [firing > 0 && `${num(firing)} firing`, pending > 0 && `${num(pending)} pending`].filter(Boolean).join(', ');
   return (
     <details class="card flush alerts">
       <summary>
         <h2>Alerts</h2>
         <span class="hint">
-          {num(alerts.length)} {alerts.length === 1 ? 'alert' : 'alerts'}, {raised === 0 ? 'none raised' : `${num(raised)} raised`}
+          {num(alerts.length)} {alerts.length === 1 ? 'alert' : 'alerts'}, {states || 'none firing'}
         </span>
         <Undelivered alerts={alerts} />
       </summary>
@@ -105,10 +108,10 @@ function All({ alerts, raised, reload }: { alerts: Alert[]; raised: number; relo
   );
 }
 
-/** That a receiver is not told is shown also while the list is folded. */
+/** That a receiver did not take a message is shown also while the list is folded. */
 function Undelivered({ alerts }: { alerts: Alert[] }) {
   const count = alerts.filter((alert) => alert.receiver?.last?.delivered === false).length;
-  return count > 0 ? <Badge tone="bad">{count === 1 ? 'a receiver was' : `${num(count)} receivers were`} not told</Badge> : null;
+  return count > 0 ? <Badge tone="bad">{num(count)} {count === 1 ? 'delivery' : 'deliveries'} failed</Badge> : null;
 }
 
 function Past({ last }: { last: NonNullable<Alert['last']> }) {

@@ -529,6 +529,6 @@ describe('a reload', () => {
   });
 
   test('is not needed to learn that a hook is wrong: the start is refused', async () => {
-    await assert.rejects(startServer({ apps: [{ hooks: [{ url: 'http://x', events: ['connect'], timeout_ms: 0 }] }] }), /`timeout_ms` is a number from 10 to 10000/);
+    await assert.rejects(startServer({ apps: [{ hooks: [{ url: 'http://x', events: ['connect'], timeout_ms: 0 }] }] }), /`timeout_ms` is a whole number from 10 to 10000/);
   });
 });

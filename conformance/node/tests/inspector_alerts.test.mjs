@@ -1,5 +1,5 @@
 /**
- * Alerts: thresholds on the server's figures that real clients cross, told to a receiver of the test's, and shown by the
+ * Alerts: thresholds on the server's figures that real clients cross, sent to a receiver of the test's, and shown by the
  * inspector's API, the metrics, the terminal and assistants. The server looks every five seconds, so a test waits for
  * what must come as long as several looks take, and never measures how long it took.
  */
@@ -7,6 +7,8 @@ import { after, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { listen } from '../harness/http_receiver.mjs';
 import { OPERATOR, READER, bearer, ofApp, servers } from '../harness/inspector.mjs';
 import { RawClient, endAll } from '../harness/raw_client.mjs';
@@ -75,7 +77,7 @@ function baton(server, args, token = OPERATOR) {
 }
 
 describe('an alert', { concurrency: true }, () => {
-  test('is told when it fires and when it is over, signed, and the URL is nowhere', async () => {
+  test('is reported when it fires and when it is over, signed, and the URL is nowhere', async () => {
     const receiver = await receive();
     const server = await withAlerts([connections(receiver, { name: 'many "clients"', secret: SECRET })]);
     const operator = bearer(server);
@@ -98,7 +100,7 @@ describe('an alert', { concurrency: true }, () => {
 
     client.end();
     const over = await receiver.message({ state: 'resolved' });
-    assert.deepEqual([over.alert, over.value, over.worst, over.since_ms], ['many "clients"', 0, 1, fires.since_ms]);
+    assert.deepEqual([over.alert, over.value, over.worst, over.since_ms, over.reason], ['many "clients"', 0, 1, fires.since_ms, null]);
     assert.ok(over.lasted_s >= 0 && over.id !== fires.id);
     const { last } = await inState(operator, 'many "clients"', 'ok');
     assert.deepEqual([last.since_ms, last.worst], [fires.since_ms, 1]);
@@ -188,10 +190,29 @@ describe('an alert', { concurrency: true }, () => {
       const { status, json } = await bearer(server).post('alerts/test', { name });
       assert.deepEqual([status, json.delivered, json.status], [200, false, null]);
       assert.match(json.error, /which the setting webhook_addresses does not allow/);
-      assert.match(json.fix, /set webhook_addresses = "private"/);
+      if (name === link.name) assert.match(json.fix, /link-local and cloud metadata addresses are never allowed/);
+      assert.equal(/webhook_addresses = "private"/.test(json.fix), name !== link.name);
     }
     assert.equal(receiver.requests.length, 0);
     assert.doesNotMatch(server.log(), HIDDEN);
+  });
+
+  test('to a port without TLS, and to a receiver that is too slow, says what to change', async () => {
+    const receiver = await receive();
+    const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+    atEnd(() => silent.close());
+    await once(silent, 'listening');
+    const slow = { url: `http://127.0.0.1:${silent.address().port}/hook-path` };
+    const server = await withAlerts(
+      [connections(receiver, { name: 'tls', url: receiver.url.replace('http:', 'https:') }), connections(slow, { name: 'slow' })],
+      { settings: { webhook_timeout_s: 1 } },
+    );
+    const { json: tls } = await bearer(server).post('alerts/test', { name: 'tls' });
+    assert.match(tls.error, /^127\.0\.0\.1:\d+ does not speak TLS$/);
+    assert.match(tls.fix, /use http:\/\//);
+    const { json: late } = await bearer(server).post('alerts/test', { name: 'slow' });
+    assert.match(late.error, /no whole answer within 1 s/);
+    assert.equal(late.fix, 'answer at once, or raise webhook_timeout_s');
   });
 
   test('keeps its state over a reload, and is over once it is removed', async () => {
@@ -206,15 +227,17 @@ describe('an alert', { concurrency: true }, () => {
     await server.reload({ settings: settings([connections(receiver, { name: 'new', for_s: 600 }), kept]) });
     const [, same] = (await operator.read('alerts')).alerts;
     assert.deepEqual([same.name, same.state, same.since_ms], [kept.name, 'firing', since]);
-    await receiver.message({ alert: 'removed', state: 'resolved' });
+    const closed = await receiver.message({ alert: 'removed', state: 'resolved' });
+    assert.deepEqual([closed.reason, closed.value], ['removed', 1]);
+    assert.match(closed.text, /^CLOSED: removed\. The alert was changed or removed in the settings\. connections: 1 /);
     await inState(operator, 'new', 'pending');
-    assert.equal(receiver.taken().filter(({ alert }) => alert === kept.name).length, 1, 'it is not told again');
+    assert.equal(receiver.taken().filter(({ alert }) => alert === kept.name).length, 1, 'it is not reported again');
     // An app that is removed crosses no threshold; and statistics that are off change nothing.
     const idle = { name: 'idle', metric: 'connections', app: 'chat', below: 1, for_s: 0, url: receiver.url };
     await server.reload({ settings: { ...settings([idle]), statistics_days: 0 } });
     await receiver.message({ alert: 'idle', state: 'firing' });
-    const told = await server.reload({ apps: [SHOP], settings: { ...settings([idle]), statistics_days: 0 } });
-    assert.match(told, /alerts, entry 1: there is no app "chat"/);
+    const notices = await server.reload({ apps: [SHOP], settings: { ...settings([idle]), statistics_days: 0 } });
+    assert.match(notices, /alerts, entry 1: there is no app "chat"/);
     assert.equal((await receiver.message({ alert: 'idle', state: 'resolved' })).value, null);
   });
 });
@@ -234,7 +257,7 @@ describe('who may do what', () => {
     assert.deepEqual([status, said], [200, { delivered: true, status: 200, error: null, fix: null }]);
     const [{ json: message, headers, body }] = receiver.requests;
     assert.deepEqual([message.state, message.test, message.alert, message.node], ['test', true, 'all', node]);
-    assert.match(message.text, /^TEST: all\. This is a test/);
+    assert.match(message.text, /^TEST: all\. Test sent by an operator; .* threshold: above 0/);
     assert.equal(headers['x-baton-signature'], createHmac('sha256', SECRET).update(body).digest('hex'));
     // What a receiver says is not repeated, since it may have the URL in it; a word of Slack's is.
     receiver.answer = ({ url }) => ({ status: 404, text: `Cannot POST ${url}` });
@@ -252,7 +275,8 @@ describe('who may do what', () => {
 
     const { entries } = await operator.read('audit');
     assert.deepEqual(entries.filter(({ action }) => action === 'test alert').map(({ subject }) => subject), ['alert all', 'alert chat', 'alert all', 'alert all']);
-    assert.equal((await operator.post('alerts/test', { name: 'none' })).status, 404);
+    const none = await operator.post('alerts/test', { name: 'none' });
+    assert.deepEqual([none.status, none.json.error], [404, 'There is no alert "none"; there are "all", "shop", "chat"']);
     for (const body of [{}, { name: 7 }, '[]', '{']) assert.equal((await operator.post('alerts/test', body)).status, 400, JSON.stringify(body));
     assert.equal((await operator.get('alerts/test')).status, 405);
     assert.equal((await operator.call('POST', 'alerts')).status, 405);
@@ -268,11 +292,11 @@ describe('who may do what', () => {
     assert.equal(receiver.requests.length, before);
   });
 
-  test('the session of an app sees those of its app, without where they are told, and may not test', async () => {
+  test('the session of an app sees those of its app, without their receivers, and may not test', async () => {
     const before = receiver.requests.length;
     const shop = await ofApp(server, SHOP);
     const { alerts } = await shop.read('alerts');
-    assert.deepEqual(alerts.map(({ name, receiver: told }) => [name, told]), [['shop', null]]);
+    assert.deepEqual(alerts.map(({ name, receiver: shown }) => [name, shown]), [['shop', null]]);
     assert.equal((await shop.get('alerts', { app: 'chat' })).status, 404);
     assert.equal((await shop.post('alerts/test', { name: 'shop' })).status, 403);
     assert.equal(receiver.requests.length, before);

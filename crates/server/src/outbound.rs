@@ -259,8 +259,20 @@ pub(crate) async fn connect(
     stream.set_nodelay(true).map_err(|error| cannot(&error))?;
     let Some(tls) = tls else { return handshake(stream).await };
     let name = ServerName::try_from(host.to_owned()).map_err(|error| cannot(&error))?;
-    let stream = TlsConnector::from(tls).connect(name, stream).await.map_err(|error| cannot(&error))?;
+    let stream = TlsConnector::from(tls).connect(name, stream).await.map_err(|error| {
+        if is_of_no_tls(&error) {
+            Failed(format!("{host}:{port} does not speak TLS"))
+        } else {
+            cannot(&error)
+        }
+    })?;
     handshake(stream).await
+}
+
+/// Whether what came back is no TLS, such as an answer of HTTP.
+fn is_of_no_tls(error: &std::io::Error) -> bool {
+    let error = error.get_ref().and_then(|error| error.downcast_ref());
+    matches!(error, Some(rustls::Error::InvalidMessage(rustls::InvalidMessage::InvalidContentType)))
 }
 
 async fn handshake(

@@ -292,6 +292,7 @@ impl Reloader {
             added = report.added.len(),
             changed = report.changed.len(),
             removed = report.removed.len(),
+            settings = report.settings.join(", "),
             "reload: the new settings are in effect"
         );
         Ok(report)

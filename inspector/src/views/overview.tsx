@@ -69,7 +69,7 @@ function Now({ data, samples, app }: { data: Numbers; samples: Sample[]; app: st
     <>
       <div class="stats" aria-label="Now" role="group">
         <Stat name="Connections" value={num(last(connections))} values={connections} href={to('connections')} note={server ? `${rate(last(rates(samples, (each) => each.server?.connections_opened)))} opened/s` : undefined} />
-        {server && <Stat name="Subscriptions" value={num(server.subscriptions)} values={levels(samples, (each) => each.server?.subscriptions)} note={`${num(last(channels))} channels`} href={to('channels')} />}
+        {server && <Stat name="Subscriptions" value={num(server.subscriptions)} values={levels(samples, (each) => each.server?.subscriptions)} note={`${num(last(channels))} ${last(channels) === 1 ? 'channel' : 'channels'}`} href={to('channels')} />}
         {!server && <Stat name="Channels" value={num(last(channels))} values={channels} href={to('channels')} />}
         <Stat name="Messages in" value={rate(last(input))} unit="/s" values={input} note={server ? `${rate(last(rates(samples, (each) => each.server?.publishes)))} publishes/s` : undefined} href={to('timeline', { type: 'message' })} />
         <Stat name="Messages out" value={rate(last(output))} unit="/s" values={output} note="to all sockets" />

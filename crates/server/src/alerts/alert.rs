@@ -8,7 +8,7 @@ use hyper::Uri;
 
 use super::Metric;
 
-/// A threshold on a figure, and who is told when it is crossed.
+/// A threshold on a figure, and who is notified when it is crossed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Alert {
     pub(crate) name: Box<str>,
@@ -23,7 +23,7 @@ pub(crate) struct Alert {
     pub(crate) format: Format,
     /// What signs the messages; empty where they are not signed.
     pub(crate) secret: Secret,
-    /// Seconds after which it is told again; 0 for never.
+    /// Seconds after which its message is sent again; 0 for never.
     pub(crate) repeat_s: u32,
 }
 
@@ -91,6 +91,16 @@ impl Threshold {
     }
 }
 
+/// Seconds as somebody has set them: in the largest unit of which they are a whole number.
+pub(crate) fn spelled_seconds(seconds: u64) -> String {
+    for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "min")] {
+        if seconds > 0 && seconds.is_multiple_of(unit) {
+            return format!("{} {name}", seconds / unit);
+        }
+    }
+    format!("{seconds} s")
+}
+
 impl Format {
     pub(crate) const ALL: [Self; 2] = [Self::Json, Self::Slack];
 }
@@ -101,5 +111,16 @@ impl fmt::Display for Format {
             Self::Json => "json",
             Self::Slack => "slack",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelled_seconds;
+
+    #[test]
+    fn seconds_that_were_set_are_not_rounded() {
+        let spelled = [0, 5, 60, 90, 600, 7_200, 86_400].map(spelled_seconds);
+        assert_eq!(spelled, ["0 s", "5 s", "1 min", "90 s", "10 min", "2 h", "1 d"]);
     }
 }

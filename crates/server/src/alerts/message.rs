@@ -1,4 +1,4 @@
-//! What a receiver is told: as JSON, or as a line for Slack, whose format Mattermost, Rocket.Chat and Discord (`/slack`) read too.
+//! What a receiver is sent: as JSON, or as a line for Slack, whose format Mattermost, Rocket.Chat and Discord (`/slack`) read too.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::metric::as_json;
-use super::watch::News;
-use super::{Alert, Format};
+use super::watch::{Closed, News};
+use super::{Alert, Format, spelled_seconds};
 
 /// A message to the receiver of an alert.
 #[derive(Debug)]
@@ -39,22 +39,41 @@ impl Message {
         body.to_string().into()
     }
 
+    /// Of a repetition: since when the alert fires that it is about.
+    pub(super) fn repeats(&self) -> Option<u64> {
+        match self.what {
+            What::News(News::Fires { since_ms, is_repeat: true, .. }) => Some(since_ms),
+            _ => None,
+        }
+    }
+
+    /// Whether it repeats the same as another repetition.
+    pub(super) fn repeats_anew(&self, former: &Self) -> bool {
+        self.repeats().is_some() && self.repeats() == former.repeats()
+    }
+
     fn as_json(&self) -> Value {
         let Alert { name, metric, threshold, app, for_s, .. } = &*self.alert;
-        let (state, since_ms, lasted_ms, worst, is_repeat) = match self.what {
-            What::News(News::Fires { since_ms, lasted_ms, worst, is_repeat }) => {
-                ("firing", Some(since_ms), Some(lasted_ms), Some(worst), is_repeat)
+        let (state, since_ms, lasted_ms, worst) = match self.what {
+            What::News(News::Fires { since_ms, lasted_ms, worst, .. }) => {
+                ("firing", Some(since_ms), Some(lasted_ms), Some(worst))
             }
-            What::News(News::Over { since_ms, lasted_ms, worst }) => {
-                ("resolved", Some(since_ms), Some(lasted_ms), Some(worst), false)
+            What::News(News::Over { since_ms, lasted_ms, worst, .. }) => {
+                ("resolved", Some(since_ms), Some(lasted_ms), Some(worst))
             }
-            What::Test => ("test", None, None, None, false),
+            What::Test => ("test", None, None, None),
         };
+        let closed = match self.what {
+            What::News(News::Over { closed, .. }) => closed.map(Closed::name),
+            _ => None,
+        };
+        let is_repeat = self.repeats().is_some();
         json!({
-            "id": self.id, "alert": name, "state": state, "repeat": is_repeat, "test": self.what == What::Test,
+            "id": self.id, "alert": name, "state": state, "reason": closed, "repeat": is_repeat,
+            "test": self.what == What::Test,
             "metric": metric.name(), "app": app, threshold.key(): as_json(threshold.number()), "for_s": for_s,
             "value": self.value.map(as_json), "worst": worst.map(as_json), "since_ms": since_ms,
-            "lasted_s": lasted_ms.map(|ms| ms / 1_000), "time_ms": self.at_ms, "node": self.node, "text": self.text(),
+            "lasted_s": lasted_ms.map(seconds), "time_ms": self.at_ms, "node": self.node, "text": self.text(),
         })
     }
 
@@ -70,7 +89,7 @@ impl Message {
                 let held = if *for_s == 0 {
                     String::new()
                 } else {
-                    format!(" for {}", duration(u64::from(*for_s) * 1_000))
+                    format!(" for {}", spelled_seconds(u64::from(*for_s)))
                 };
                 format!("FIRING: {name}. {subject}: {now}, {key} {limit}{held} ({node})")
             }
@@ -79,14 +98,16 @@ impl Message {
                 duration(lasted_ms),
                 metric.spelled(worst)
             ),
+            What::News(News::Over { closed: Some(_), .. }) => format!(
+                "CLOSED: {name}. The alert was changed or removed in the settings. {subject}: {now} ({node})"
+            ),
             What::News(News::Over { lasted_ms, worst, .. }) => format!(
                 "RESOLVED: {name}. {subject}: {now}, not {key} {limit} any more. It lasted {}, at worst {} ({node})",
                 duration(lasted_ms),
                 metric.spelled(worst)
             ),
             What::Test => format!(
-                "TEST: {name}. This is a test that an operator has sent; nothing is wrong. {subject}: {now}, to be told when \
-                 {key} {limit} ({node})"
+                "TEST: {name}. Test sent by an operator; nothing is wrong. {subject}: {now}, threshold: {key} {limit} ({node})"
             ),
         }
     }
@@ -97,9 +118,14 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// To the nearest second: looks are not made to the millisecond.
+pub(super) fn seconds(ms: u64) -> u64 {
+    ms.saturating_add(500) / 1_000
+}
+
 /// As people say it: `45 s`, `12 min`, `3 h 5 min`, `2 d 3 h`.
 fn duration(ms: u64) -> String {
-    let s = ms / 1_000;
+    let s = seconds(ms);
     match s {
         0..120 => format!("{s} s"),
         120..3_600 => format!("{} min", s / 60),
@@ -126,25 +152,42 @@ mod tests {
         }
     }
 
-    const FIRES: News = News::Fires { since_ms: 5_000, lasted_ms: 4_000, worst: 30.0, is_repeat: false };
-    const OVER: News = News::Over { since_ms: 5_000, lasted_ms: 3_660_000, worst: 30.0 };
+    const FIRES: News = News::Fires { since_ms: 5_000, lasted_ms: 3_999, worst: 30.0, is_repeat: false };
+    const OVER: News = News::Over { since_ms: 5_000, lasted_ms: 3_660_000, worst: 30.0, closed: None };
 
     #[test]
     fn the_body_has_what_happened() {
         let fires = message(What::News(FIRES), |alert| alert.app = Some("shop".into()));
         let body: Value = serde_json::from_slice(&fires.body()).unwrap();
         let expected = json!({
-            "id": "1", "alert": "many <!channel> & more", "state": "firing", "repeat": false, "test": false,
+            "id": "1", "alert": "many <!channel> & more", "state": "firing", "reason": null, "repeat": false, "test": false,
             "metric": "connections", "app": "shop", "above": 10, "for_s": 60, "value": 12, "worst": 30, "since_ms": 5_000,
             "lasted_s": 4, "time_ms": 9_000, "node": "host/1",
-            "text": "FIRING: many <!channel> & more. connections of app shop: 12, above 10 for 60 s (host/1)",
+            "text": "FIRING: many <!channel> & more. connections of app shop: 12, above 10 for 1 min (host/1)",
         });
         assert_eq!(body, expected);
         let over: Value = serde_json::from_slice(&message(What::News(OVER), |_| ()).body()).unwrap();
         assert_eq!(
-            (&over["state"], &over["lasted_s"], &over["app"]),
-            (&json!("resolved"), &json!(3_660), &Value::Null)
+            (&over["state"], &over["lasted_s"], &over["app"], &over["reason"]),
+            (&json!("resolved"), &json!(3_660), &Value::Null, &Value::Null)
         );
+    }
+
+    #[test]
+    fn one_that_a_reload_closes_does_not_claim_that_the_value_came_back() {
+        for (closed, reason) in [(Closed::Changed, "changed"), (Closed::Removed, "removed")] {
+            let over = News::Over { since_ms: 5_000, lasted_ms: 7_000, worst: 30.0, closed: Some(closed) };
+            let body: Value = serde_json::from_slice(&message(What::News(over), |_| ()).body()).unwrap();
+            assert_eq!((&body["state"], &body["reason"]), (&json!("resolved"), &json!(reason)));
+            let text = "CLOSED: many <!channel> & more. The alert was changed or removed in the settings. connections: 12 (host/1)";
+            assert_eq!(body["text"], text);
+        }
+    }
+
+    #[test]
+    fn durations_are_rounded_to_the_nearest_second() {
+        assert_eq!([4_499, 4_500, 4_996, 5_003].map(seconds), [4, 5, 5, 5]);
+        assert_eq!([4_996, 119_999].map(duration), ["5 s", "2 min"]);
     }
 
     #[test]
@@ -163,6 +206,7 @@ mod tests {
             (&body["state"], &body["test"], &body["since_ms"]),
             (&json!("test"), &json!(true), &Value::Null)
         );
-        assert!(body["text"].as_str().unwrap().starts_with("TEST: many"), "{body}");
+        let text = "TEST: many <!channel> & more. Test sent by an operator; nothing is wrong. connections: 12, threshold: above 10 (host/1)";
+        assert_eq!(body["text"], text);
     }
 }

@@ -1,4 +1,4 @@
-//! Alerts: thresholds on the server's figures, of which a webhook or Slack is told.
+//! Alerts: thresholds on the server's figures, whose crossing is reported to a webhook or Slack.
 //!
 //! ```text
 //! statistics' look, every five seconds ──▶ watch: ok → pending → firing → ok ──▶ message ──▶ outbox of the alert
@@ -24,13 +24,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, Semaphore};
 
-pub(crate) use self::alert::{Alert, AlertList, Format, Threshold};
-use self::message::{Message, What};
+pub(crate) use self::alert::{Alert, AlertList, Format, Threshold, spelled_seconds};
+use self::message::{Message, What, seconds};
 pub(crate) use self::metric::{Metric, as_json};
 use self::outbox::Outbox;
 pub(crate) use self::outbox::{Delivery, Refused};
 pub(crate) use self::watch::Past;
-use self::watch::{Moment, News, Watch};
+use self::watch::{Closed, Moment, News, Watch};
 use self::window::more;
 use crate::clock;
 use crate::entropy::Entropy;
@@ -135,8 +135,8 @@ impl Alerts {
         }
     }
 
-    /// Takes the alerts of other settings. Those that are as they were keep their states; of others that fired it is told that
-    /// this is over.
+    /// Takes the alerts of other settings. Those that are as they were keep their states; others that fired are
+    /// reported as closed.
     pub(crate) fn configure(&self, alerts: &AlertList) {
         let now = now();
         let mut book = self.book();
@@ -147,8 +147,10 @@ impl Alerts {
             book.entries.push(entry);
         }
         for mut entry in former {
-            if let Some(news) = entry.watch.give_up(now) {
-                self.tell(&mut book.entropy, &entry, news, now);
+            let is_changed = alerts.0.iter().any(|alert| alert.name == entry.watch.alert.name);
+            let closed = if is_changed { Closed::Changed } else { Closed::Removed };
+            if let Some(news) = entry.watch.close(now, closed) {
+                self.report(&mut book.entropy, &entry, news, now);
                 book.parted.push(entry.outbox);
             }
         }
@@ -193,14 +195,14 @@ impl Alerts {
                 },
             };
             if let Some(news) = entry.watch.look(now, reading) {
-                self.tell(entropy, entry, news, now);
+                self.report(entropy, entry, news, now);
                 self.news.notify_one();
             }
         }
     }
 
-    /// Logs what happened, and has the receiver told.
-    fn tell(&self, entropy: &mut Entropy, entry: &Entry, news: News, now: Moment) {
+    /// Logs what happened, and has it sent to the receiver.
+    fn report(&self, entropy: &mut Entropy, entry: &Entry, news: News, now: Moment) {
         let alert = &entry.watch.alert;
         let spelled = |value: f64| alert.metric.spelled(value);
         let value = entry.watch.value.map_or_else(|| "unknown".to_owned(), spelled);
@@ -211,8 +213,17 @@ impl Alerts {
             News::Fires { .. } => {
                 tracing::warn!(alert = name, subject, value, "alerts: firing: {key} {threshold}");
             }
+            News::Over { closed: Some(closed), .. } => {
+                tracing::info!(
+                    alert = name,
+                    subject,
+                    value,
+                    "alerts: closed: {} in the settings",
+                    closed.name()
+                );
+            }
             News::Over { lasted_ms, worst, .. } => {
-                let (lasted_s, worst) = (lasted_ms / 1_000, spelled(worst));
+                let (lasted_s, worst) = (seconds(lasted_ms), spelled(worst));
                 tracing::info!(
                     alert = name,
                     subject,

@@ -13,9 +13,9 @@ use super::message::Message;
 use super::{Alert, Figures, Format};
 use crate::clock::unix_ms;
 use crate::node::Node;
-use crate::outbound::{Answer, Reach, Target};
+use crate::outbound::{Answer, Reach, Target, is_allowed};
 
-/// Messages that wait for one receiver. They are few: an alert has one when it fires, one when it is over, and repetitions. At
+/// Messages that wait for one receiver. They are few: an alert has one when it fires, one repetition, and one when it is over. At
 /// the bound the oldest is dropped, and counted: what is true now matters more.
 const MOST_WAITING: usize = 16;
 /// For how long a message is tried.
@@ -74,9 +74,15 @@ impl Outbox {
         Self { alert, target, queue: Mutex::default(), turn: Arc::default() }
     }
 
-    /// Has a message sent. Whoever sends is to be woken.
+    /// Has a message sent. Whoever sends is to be woken. A repetition takes the place of one that still waits: it says the same
+    /// with the value of now.
     pub(super) fn push(&self, message: Message, figures: &Figures) {
         let mut queue = self.queue();
+        let former = queue.waiting.iter_mut().find(|former| message.repeats_anew(former));
+        if let Some(former) = former {
+            *former = Arc::new(message);
+            return;
+        }
         if queue.waiting.len() >= MOST_WAITING {
             queue.waiting.pop_front();
             figures.dropped.fetch_add(1, Relaxed);
@@ -93,6 +99,13 @@ impl Outbox {
         self.queue().waiting.len()
     }
 
+    /// The body of the message that was pushed last.
+    #[cfg(test)]
+    pub(super) fn newest_body(&self) -> String {
+        let body = self.queue().waiting.back().map(|message| message.body()).unwrap_or_default();
+        String::from_utf8_lossy(&body).into_owned()
+    }
+
     pub(super) fn last(&self) -> Option<Delivery> {
         self.queue().last.clone()
     }
@@ -100,16 +113,17 @@ impl Outbox {
     /// Sends all that waits, each message until it is taken or given up.
     pub(super) async fn send_all(&self, node: &Node) {
         let (mut tried, mut began) = (0, Instant::now());
-        let mut of = String::new();
+        let mut failed: Option<Arc<Message>> = None;
         while let Some(message) = self.first() {
-            if message.id != of {
+            let goes_on = |former: Arc<Message>| former.id == message.id || message.repeats_anew(&former);
+            if !failed.take().is_some_and(goes_on) {
                 (tried, began) = (0, Instant::now());
-                of.clone_from(&message.id);
             }
             tried += 1;
             let result = self.send(node, &message).await;
             let is_over = self.note(node, &message, &result, (tried, began.elapsed()));
             if let (false, Err(refused)) = (is_over, result) {
+                failed = Some(message);
                 sleep(pause(tried, refused.retry_after_s)).await;
             }
         }
@@ -201,11 +215,13 @@ fn pause(tried: u32, retry_after_s: Option<u64>) -> Duration {
 
 impl Refused {
     fn unanswered(why: String) -> Self {
-        let fix = if why.contains("webhook_addresses") {
-            "give `url` an address that webhook_addresses allows, or set webhook_addresses = \"private\"; link-local addresses \
-             are never allowed"
+        let refused_ip = || why.split_once(" is at ")?.1.split_once(", ")?.0.parse().ok();
+        let fix = if !why.contains("webhook_addresses") {
+            unreached_fix(&why)
+        } else if refused_ip().is_some_and(|ip| !is_allowed(ip, Reach::Private)) {
+            "give `url` another address: link-local and cloud metadata addresses are never allowed"
         } else {
-            "check host and port of `url`, and that the server may connect to it"
+            "give `url` an address that webhook_addresses allows, or set webhook_addresses = \"private\""
         };
         Self { status: None, why, fix: fix.into(), retry_after_s: None }
     }
@@ -233,6 +249,7 @@ impl Refused {
             }
             (401 | 403, Format::Json) => "check `secret`, and whether the receiver wants a token in `url`",
             (404 | 405 | 410, Format::Json) => "check the path of `url`; the receiver has to take POST",
+            (419, Format::Json) => "take the route out of Laravel's CSRF check (VerifyCsrfToken)",
             (429, _) => {
                 "the receiver takes no more messages for now; a longer `for_s` or `repeat_s` sends fewer"
             }
@@ -240,6 +257,17 @@ impl Refused {
             _ => "look into the receiver's log",
         };
         Self { status: Some(status), why, fix: fix.into(), retry_after_s: answer.retry_after_s }
+    }
+}
+
+/// What to change where the receiver cannot be asked, or does not answer.
+fn unreached_fix(why: &str) -> &'static str {
+    if why.contains("no whole answer") {
+        "answer at once, or raise webhook_timeout_s"
+    } else if why.contains("does not speak TLS") {
+        "use http:// in `url`, or another port"
+    } else {
+        "check host and port of `url`, and that the server may connect to it"
     }
 }
 
@@ -269,16 +297,30 @@ mod tests {
             (&json, answer(301, ""), "answers 301: redirects are not followed"),
             (&json, answer(404, "Cannot POST /hidden"), "answers 404: check the path"),
             (&json, answer(404, "hidden"), "answers 404: check the path"),
+            (&json, answer(419, ""), "answers 419: take the route out"),
             (&json, answer(500, "x y"), "answers 500: look into"),
             (&json, answer(429, ""), "answers 429: the receiver takes no more"),
         ] {
             let shown = Refused::answered(alert, &answer).to_string();
             assert!(shown.contains(expected) && !shown.contains("hidden"), "{shown}");
         }
-        let refused = Refused::unanswered(
-            "x is at 10.0.0.1, which the setting webhook_addresses does not allow".into(),
-        );
-        assert!(refused.to_string().contains("set webhook_addresses = \"private\""), "{refused}");
+        for (why, expected) in [
+            (
+                "x is at 10.0.0.1, which the setting webhook_addresses does not allow",
+                "set webhook_addresses = \"private\"",
+            ),
+            (
+                "x is at 169.254.169.254, which the setting webhook_addresses does not allow",
+                "are never allowed",
+            ),
+            ("there was no whole answer within 5 s", "answer at once, or raise webhook_timeout_s"),
+            ("x:80 does not speak TLS", "use http://"),
+            ("x:1 cannot be reached: refused", "check host and port"),
+        ] {
+            let fix = Refused::unanswered(why.into()).fix;
+            assert!(fix.contains(expected), "{why}: {fix}");
+            assert_eq!(fix.contains("\"private\""), why.contains("10.0.0.1"), "{why}: {fix}");
+        }
     }
 
     #[test]

@@ -111,7 +111,7 @@ fn an_app_that_is_removed_has_no_value_and_one_that_is_unused_has_none_of_anythi
     world.apps.clear();
     world.look([0, 0], &[]);
     assert_eq!(world.shown(None), "idle ok -");
-    assert_eq!(world.waiting(), [2], "that it is over was told");
+    assert_eq!(world.waiting(), [2], "that it is over was sent");
 }
 
 #[test]
@@ -134,11 +134,39 @@ fn a_reload_keeps_the_states_of_alerts_that_are_as_they_were() {
         world.look([11, 0], &[]);
     }
     assert_eq!(world.shown(None), "c firing 11, b firing 11, a firing 11, d firing 11");
-    assert_eq!(world.waiting(), [1, 1, 1, 1], "a was told once");
+    assert_eq!(world.waiting(), [1, 1, 1, 1], "a was reported once");
     world.alerts.configure(&list(&[]));
     assert!(!world.alerts.are_there());
     world.look([11, 0], &[]);
     assert_eq!(world.shown(None), "");
+}
+
+#[test]
+fn a_reload_says_whether_an_alert_that_fired_was_changed_or_removed() {
+    let mut world = World::new(&[at_once("a"), at_once("b")]);
+    world.look([11, 0], &[]);
+    world.alerts.configure(&list(&[Alert { url: Secret::new("http://127.0.0.1:9/other"), ..at_once("a") }]));
+    let parted = world.alerts.book().parted.clone();
+    let mut bodies: Vec<String> = parted.iter().map(|outbox| outbox.newest_body()).collect();
+    bodies.sort_by_key(|body| !body.contains("CLOSED: a."));
+    assert!(bodies[0].contains(r#""reason":"changed""#), "{bodies:?}");
+    assert!(bodies[1].contains(r#""reason":"removed""#) && bodies[1].contains("CLOSED: b."), "{bodies:?}");
+}
+
+#[test]
+fn repetitions_that_wait_are_one() {
+    let mut world = World::new(&[Alert { repeat_s: 5, ..at_once("a") }]);
+    for connections in [11, 12, 13, 14] {
+        world.look([connections, 0], &[]);
+    }
+    assert_eq!(world.waiting(), [2], "that it fires, and the last repetition");
+    let outbox = Arc::clone(&world.alerts.book().entries[0].outbox);
+    assert!(outbox.newest_body().contains(r#""value":14"#), "{}", outbox.newest_body());
+    for connections in [0, 15, 16, 17] {
+        world.look([connections, 0], &[]);
+    }
+    assert_eq!(world.waiting(), [5], "resolved, fires anew, and a repetition of that");
+    assert!(outbox.newest_body().contains(r#""value":17"#), "{}", outbox.newest_body());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One alert as it goes: ok → pending → firing → ok.
 //!
-//! Both ways take `for_s`: a value that goes back and forth across the threshold is told once.
+//! Both ways take `for_s`: a value that goes back and forth across the threshold is reported once.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(super) enum State {
     Ok,
     /// It is, and not yet for `for_s`.
     Pending { since: Moment },
-    /// It was told.
+    /// It was reported.
     Firing(Firing),
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Firing {
     pub(super) since: Moment,
     /// Since when it is not any more.
     back: Option<Moment>,
-    told: Moment,
+    reported: Moment,
     /// The value that is farthest beyond the threshold.
     worst: f64,
 }
@@ -61,11 +61,39 @@ pub(crate) struct Past {
     pub(crate) worst: f64,
 }
 
-/// What is to be told.
+/// What is to be reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum News {
-    Fires { since_ms: u64, lasted_ms: u64, worst: f64, is_repeat: bool },
-    Over { since_ms: u64, lasted_ms: u64, worst: f64 },
+    Fires {
+        since_ms: u64,
+        lasted_ms: u64,
+        worst: f64,
+        is_repeat: bool,
+    },
+    /// `closed` says why, where it is not the value that came back.
+    Over {
+        since_ms: u64,
+        lasted_ms: u64,
+        worst: f64,
+        closed: Option<Closed>,
+    },
+}
+
+/// What a reload did to an alert that was firing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Closed {
+    Changed,
+    Removed,
+}
+
+impl Closed {
+    /// Its name in messages.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Removed => "removed",
+        }
+    }
 }
 
 impl State {
@@ -134,9 +162,9 @@ impl Watch {
             (State::Firing(firing), Some(value)) => {
                 firing.back = None;
                 firing.worst = alert.threshold.worse(firing.worst, value);
-                let is_due = alert.repeat_s > 0 && firing.told.is_over(alert.repeat_s, now);
+                let is_due = alert.repeat_s > 0 && firing.reported.is_over(alert.repeat_s, now);
                 is_due.then(|| {
-                    firing.told = now;
+                    firing.reported = now;
                     firing.news(now, true)
                 })
             }
@@ -146,7 +174,7 @@ impl Watch {
                     return None;
                 }
                 let firing = *firing;
-                Some(self.end(firing, back))
+                Some(self.end(firing, back, None))
             }
         }
     }
@@ -157,24 +185,24 @@ impl Watch {
             self.state = State::Pending { since };
             return None;
         }
-        let firing = Firing { since, back: None, told: now, worst };
+        let firing = Firing { since, back: None, reported: now, worst };
         self.state = State::Firing(firing);
         Some(firing.news(now, false))
     }
 
     /// It is over since then.
-    fn end(&mut self, firing: Firing, back: Moment) -> News {
+    fn end(&mut self, firing: Firing, back: Moment, closed: Option<Closed>) -> News {
         let Firing { since, worst, .. } = firing;
         self.state = State::Ok;
         self.last = Some(Past { since_ms: since.unix_ms, ended_ms: back.unix_ms, worst });
         let lasted_ms = back.mono_ms.saturating_sub(since.mono_ms);
-        News::Over { since_ms: since.unix_ms, lasted_ms, worst }
+        News::Over { since_ms: since.unix_ms, lasted_ms, worst, closed }
     }
 
-    /// The alert is removed or changed: what was told to fire is told to be over.
-    pub(super) fn give_up(&mut self, now: Moment) -> Option<News> {
+    /// The alert is removed or changed: what was reported as firing is reported as closed.
+    pub(super) fn close(&mut self, now: Moment, closed: Closed) -> Option<News> {
         let State::Firing(firing) = self.state else { return None };
-        Some(self.end(firing, firing.back.unwrap_or(now)))
+        Some(self.end(firing, firing.back.unwrap_or(now), Some(closed)))
     }
 }
 
@@ -211,15 +239,15 @@ mod tests {
             self.watch.look(now, Some([value].into()))
         }
 
-        /// What is told at which of these looks.
+        /// What is reported at which of these looks.
         fn looks(&mut self, values: &[u64]) -> String {
-            let told = values.iter().map(|value| match self.look(*value) {
+            let news = values.iter().map(|value| match self.look(*value) {
                 None => '.',
                 Some(News::Fires { is_repeat: false, .. }) => 'F',
                 Some(News::Fires { is_repeat: true, .. }) => 'R',
                 Some(News::Over { .. }) => 'O',
             });
-            told.collect()
+            news.collect()
         }
     }
 
@@ -234,7 +262,7 @@ mod tests {
         assert_eq!(world.look(11), Some(fires));
         assert_eq!(world.looks(&[40, 12, 3, 0, 1]), ".....");
         assert_eq!(world.watch.state.name(), "firing");
-        let over = News::Over { since_ms, lasted_ms: 30_000, worst: 40.0 };
+        let over = News::Over { since_ms, lasted_ms: 30_000, worst: 40.0, closed: None };
         assert_eq!(world.look(2), Some(over), "it ended when the value came back");
         assert_eq!(world.watch.state, State::Ok);
         let past = Past { since_ms, ended_ms: since_ms + 30_000, worst: 40.0 };
@@ -242,7 +270,19 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_goes_back_and_forth_is_told_once() {
+    fn one_that_fires_is_closed_with_a_reason_and_others_without_a_word() {
+        let mut world = World::new(|alert| alert.for_s = 0);
+        let now = Moment { mono_ms: 1_020_000, unix_ms: 8_020_000 };
+        assert_eq!(world.watch.close(now, Closed::Removed), None);
+        assert_eq!(world.looks(&[11]), "F");
+        let closed = Some(Closed::Changed);
+        let over = News::Over { since_ms: 8_005_000, lasted_ms: 15_000, worst: 11.0, closed };
+        assert_eq!(world.watch.close(now, Closed::Changed), Some(over));
+        assert_eq!(world.watch.state, State::Ok);
+    }
+
+    #[test]
+    fn a_value_that_goes_back_and_forth_is_reported_once() {
         let mut world = World::new(|alert| alert.for_s = 10);
         assert_eq!(world.looks(&[11, 0, 11, 0, 11, 11, 0]), ".......", "it never held");
         assert_eq!(world.looks(&[11, 11, 11, 0, 11, 0, 0, 11, 0, 11]), "..F.......", "it was never back");
@@ -256,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_told_again_while_it_lasts() {
+    fn it_is_reported_again_while_it_lasts() {
         let mut world = World::new(|alert| (alert.for_s, alert.repeat_s) = (0, 15));
         assert_eq!(world.looks(&[11, 11, 11, 11, 11, 11, 11, 0]), "F..R..RO");
         let mut world = World::new(|alert| (alert.for_s, alert.repeat_s) = (10, 10));

@@ -99,7 +99,7 @@ fn report(answer: &Value, does_reload: bool) -> String {
     }
     if page.is_empty() {
         page.push_str(if does_reload {
-            "Nothing has changed.\n"
+            "Nothing has changed.\nA file that is saved takes effect by itself, unless watch_files = false.\n"
         } else {
             "A reload would change nothing.\n"
         });

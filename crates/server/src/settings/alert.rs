@@ -25,7 +25,8 @@ const MOST_FOR_S: u32 = 86_400;
 const LEAST_REPEAT_S: u32 = 60;
 const MOST_REPEAT_S: u32 = 2_592_000;
 const FOR_S: u32 = 60;
-const KEYS: &str = "name, metric, above, below, for_s, app, url, format, secret and repeat_s";
+const KEYS: [&str; 10] =
+    ["name", "metric", "above", "below", "for_s", "app", "url", "format", "secret", "repeat_s"];
 /// The host of Slack's incoming webhooks.
 const SLACK: &str = "hooks.slack.com";
 
@@ -78,18 +79,15 @@ fn alert(entry: &Map<String, Value>) -> Result<Alert, String> {
             "name" => given.name = name(value)?,
             "metric" => given.metric = Some(metric(value)?),
             "above" => given.above = Some(threshold(key, value)?),
-            "below" => given.below = Some(threshold(key, value)?),
+            "below" => given.below = Some(least(key, value)?),
             "for_s" => given.for_s = Some(number(key, value, 0..=MOST_FOR_S)?),
             "app" => given.app = Some(text(key, value)?),
             "url" => given.url = url(value)?,
             "format" => given.format = Some(format_of(value)?),
             // The value is not repeated.
-            "secret" => given.secret = text(key, value)?,
+            "secret" => given.secret = secret(key, value)?,
             "repeat_s" => given.repeat_s = repeat(key, value)?,
-            other => {
-                let other = other.escape_debug();
-                return Err(format!("unknown key `{other}`; known are {KEYS}"));
-            }
+            other => return Err(unknown_key(other)),
         }
     }
     given.alert()
@@ -99,7 +97,7 @@ impl Entry {
     fn alert(self) -> Result<Alert, String> {
         let Self { name, metric, above, below, for_s, app, url, format, secret, repeat_s } = self;
         if name.is_empty() {
-            return Err("it has no `name`, under which it is shown and told".into());
+            return Err("it has no `name`: every alert needs a name".into());
         }
         let metric = metric.ok_or_else(|| format!("it has no `metric`; there are {}", metrics(|_| true)))?;
         let threshold = match (above, below) {
@@ -152,16 +150,33 @@ fn name(value: &Value) -> Result<String, String> {
     })
 }
 
+fn unknown_key(key: &str) -> String {
+    let hint = match nearest(key, KEYS.into_iter()) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("known are {}", KEYS.join(", ")),
+    };
+    format!("unknown key `{}`; {hint}", key.escape_debug())
+}
+
+/// One that is there and empty is a variable that was not set, and would leave messages unsigned without a word.
+fn secret(key: &str, value: &Value) -> Result<String, String> {
+    let secret = text(key, value)?;
+    if secret.is_empty() {
+        return Err(format!("`{key}` is empty: set it, or remove it to send messages without a signature"));
+    }
+    Ok(secret)
+}
+
 fn metric(value: &Value) -> Result<Metric, String> {
     let given = value.as_str().unwrap_or_default();
     Metric::of(given).ok_or_else(|| {
-        let meant = nearest(given, Metric::ALL.into_iter().map(Metric::name));
-        let meant = meant.filter(|_| !given.is_empty()).map(|name| format!("did you mean \"{name}\"? "));
-        format!(
-            "`metric` is none of the figures; {}there are {}",
-            meant.unwrap_or_default(),
-            metrics(|_| true)
-        )
+        let meant = nearest(given, Metric::ALL.into_iter().map(Metric::name)).filter(|_| !given.is_empty());
+        let hint = match meant {
+            Some(meant) => format!("did you mean \"{meant}\"?"),
+            None => format!("there are {}", metrics(|_| true)),
+        };
+        let shown: String = value.to_string().chars().take(NAME_CHARACTERS).collect();
+        format!("`metric` = {shown} is not a metric; {hint}")
     })
 }
 
@@ -171,7 +186,16 @@ fn metrics(which: fn(Metric) -> bool) -> String {
 
 fn threshold(key: &str, value: &Value) -> Result<f64, String> {
     let number = value.as_f64().filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| format!("`{key}` is a number from 0 on"))
+    let quotes = if value.is_string() { " without quotes" } else { "" };
+    number.ok_or_else(|| format!("`{key}` must be a number{quotes}, 0 or more"))
+}
+
+/// No figure is below 0.
+fn least(key: &str, value: &Value) -> Result<f64, String> {
+    match threshold(key, value)? {
+        number if number > 0.0 => Ok(number),
+        _ => Err(format!("`{key}` = 0 never fires: no figure is below 0")),
+    }
 }
 
 fn format_of(value: &Value) -> Result<Format, String> {
@@ -184,12 +208,12 @@ fn repeat(key: &str, value: &Value) -> Result<u32, String> {
         .ok()
         .filter(|seconds| *seconds == 0 || *seconds >= LEAST_REPEAT_S)
         .ok_or_else(|| {
-            format!("`{key}` is 0, for never, or a number from {LEAST_REPEAT_S} to {MOST_REPEAT_S}")
+            format!("`{key}` is 0, for never, or a whole number from {LEAST_REPEAT_S} to {MOST_REPEAT_S}")
         })
 }
 
 impl Loader<'_> {
-    /// Says which alerts are never told, or about nothing for now. They are no fault: an app may come, and another value
+    /// Says which alerts reach nobody, or are about nothing for now. They are no fault: an app may come, and another value
     /// of `webhook_addresses` may allow an address.
     pub(super) fn notice_alerts(&mut self, settings: &Settings, candidates: &[Candidate]) {
         let reach = settings.webhook_addresses.reach_of_server();
@@ -199,7 +223,7 @@ impl Loader<'_> {
                 let why = if is_allowed(ip, Reach::Private) {
                     "which webhook_addresses = \"public\" does not allow"
                 } else {
-                    "where no request is ever sent (link-local addresses and their kin, behind which clouds serve credentials)"
+                    "where no request is ever sent (link-local and cloud metadata addresses)"
                 };
                 self.notices
                     .push(format!("alerts, entry {n}: `url` is at {ip}, {why}; nothing is delivered"));
@@ -273,15 +297,15 @@ mod tests {
         for (more, named) in [
             (
                 r#""metric":"connection","above":1"#,
-                r#"did you mean "connections"? there are connections, channels"#,
+                r#"`metric` = "connection" is not a metric; did you mean "connections"?"#,
             ),
-            (r#""metric":7,"above":1"#, "none of the figures; there are"),
+            (r#""metric":7,"above":1"#, "`metric` = 7 is not a metric; there are connections, channels"),
             (r#""above":1,"below":1"#, "one of `above` and `below`"),
             (r#""for_s":1"#, "one of `above` and `below`"),
-            (r#""above":"1""#, "`above` is a number"),
-            (r#""above":-1"#, "`above` is a number from 0 on"),
-            (r#""above":1,"for_s":-1"#, "`for_s` is a number from 0 to 86400"),
-            (r#""above":1,"repeat_s":59"#, "`repeat_s` is 0, for never, or a number from 60"),
+            (r#""above":"1""#, "`above` must be a number without quotes, 0 or more"),
+            (r#""above":-1"#, "`above` must be a number, 0 or more"),
+            (r#""above":1,"for_s":-1"#, "`for_s` is a whole number from 0 to 86400"),
+            (r#""above":1,"repeat_s":59"#, "`repeat_s` is 0, for never, or a whole number from 60"),
             (r#""above":1,"name":"""#, "`name` is a text of 1 to 100"),
             (r#""above":1,"name":"a\nb""#, "`name` is a text of 1 to 100"),
             (r#""above":1,"format":"teams""#, r#""json" or "slack""#),
@@ -292,15 +316,25 @@ mod tests {
                 "whole server alone: remove `app`, or take connections, channels, messages_in",
             ),
             (r#""above":1,"channel":"x""#, "unknown key `channel`; known are name"),
+            (r#""above":1,"fors":1"#, "unknown key `fors`; did you mean `for_s`?"),
+            (r#""above":1,"repeat":60"#, "did you mean `repeat_s`?"),
+            (r#""above":1,"for_s":1.5"#, "`for_s` is a whole number"),
+            (r#""above":1,"secret":"""#, "`secret` is empty"),
+            (r#""below":0"#, "`below` = 0 never fires"),
+            (r#""below":-0.0"#, "`below` = 0 never fires"),
         ] {
             let Expected(text) = with(more).unwrap_err();
             assert!(text.starts_with(", entry 1: ") && text.contains(named), "{more}: {text}");
             assert!(!text.contains("hidden"), "{text}");
         }
         for (json, named) in [
-            (r#"[{"metric":"connections","above":1,"url":"http://x"}]"#, "no `name`"),
+            (
+                r#"[{"metric":"connections","above":1,"url":"http://x"}]"#,
+                "no `name`: every alert needs a name",
+            ),
             (r#"[{"name":"a","above":1,"url":"http://x"}]"#, "no `metric`; there are connections"),
             (r#"[{"name":"a","metric":"connections","above":1}]"#, "no `url`"),
+            ("[{", "not valid JSON: EOF while parsing an object at line 1"),
             ("{}", "expected 0 to 3 tables, each with a `url` ([[alerts]] in the file"),
         ] {
             let Expected(text) = read(json).unwrap_err();

@@ -38,7 +38,7 @@ pub(super) fn entries<T>(
 ) -> Result<Vec<T>, Expected> {
     let value = match given {
         Given::Text("") => Value::Array(Vec::new()),
-        Given::Text(text) => serde_json::from_str(text).map_err(|_| array(heading, bounds))?,
+        Given::Text(text) => serde_json::from_str(text).map_err(|error| not_json(&error))?,
         Given::Toml(value) => of_toml(value).ok_or_else(|| array(heading, bounds))?,
     };
     let Value::Array(entries) = value else { return Err(array(heading, bounds)) };
@@ -76,7 +76,7 @@ pub(super) fn number(key: &str, value: &Value, bounds: RangeInclusive<u32>) -> R
     let number = value.as_u64().and_then(|number| u32::try_from(number).ok());
     number
         .filter(|number| bounds.contains(number))
-        .ok_or_else(|| format!("`{key}` is a number from {} to {}", bounds.start(), bounds.end()))
+        .ok_or_else(|| format!("`{key}` is a whole number from {} to {}", bounds.start(), bounds.end()))
 }
 
 /// A value of the file as the same in JSON; `None` for what no entry has a use for.
@@ -196,6 +196,11 @@ pub(super) fn table<'n>(
         table.insert("headers".into(), toml::Value::Table(headers.collect()));
     }
     table
+}
+
+/// What it says repeats nothing of the text.
+fn not_json(error: &serde_json::Error) -> Expected {
+    Expected(format!(": not valid JSON: {error}"))
 }
 
 pub(super) fn array(heading: &str, bounds: Bounds) -> Expected {

@@ -125,6 +125,17 @@ impl Fault {
         self.origin == *origin
     }
 
+    /// The number of the table of `key` that is wrong, as [`super::entry::wrong`] has written it.
+    pub(super) fn entry_of(&self, key: &str) -> Option<usize> {
+        let (number, _) = self.text.strip_prefix(key)?.strip_prefix(", entry ")?.split_once(':')?;
+        number.parse().ok()
+    }
+
+    /// The same, where it was written more exactly.
+    pub(super) fn move_to(&mut self, origin: Origin) {
+        self.origin = origin;
+    }
+
     /// A value that its setting does not take. A secret is not repeated.
     pub(crate) fn value(
         origin: Origin,

@@ -71,6 +71,8 @@ struct Entry<'a> {
     key: String,
     value: DeValue<'a>,
     origin: Origin,
+    /// Where each table of a list of them stands.
+    rows: Vec<Origin>,
 }
 
 /// The file, sorted.
@@ -135,7 +137,10 @@ impl File {
                 }
                 ("apps", _) => faults.push(expects_table(origin, "apps", "[[apps]], with two brackets")),
                 ("app_defaults", _) => faults.push(expects_table(origin, "app_defaults", "[app_defaults]")),
-                (key, value) => tables.server.entries.push(Entry { key: key.into(), value, origin }),
+                (key, value) => {
+                    let rows = self.rows(&value);
+                    tables.server.entries.push(Entry { key: key.into(), value, origin, rows });
+                }
             }
         }
         tables.server.sort();
@@ -164,11 +169,18 @@ impl File {
         let entry = |(key, value): (Spanned<_>, Spanned<DeValue<'a>>)| {
             let origin = self.origin(&key.span());
             let key: std::borrow::Cow<'_, str> = key.into_inner();
-            Entry { key: key.into_owned(), value: value.into_inner(), origin }
+            let value = value.into_inner();
+            Entry { key: key.into_owned(), rows: self.rows(&value), value, origin }
         };
         let mut section = Section { origin, entries: table.into_iter().map(entry).collect() };
         section.sort();
         section
+    }
+
+    fn rows(&self, value: &DeValue<'_>) -> Vec<Origin> {
+        let DeValue::Array(entries) = value else { return Vec::new() };
+        let tables = entries.iter().filter(|entry| entry.get_ref().is_table());
+        tables.map(|table| self.origin(&table.span())).collect()
     }
 
     fn origin(&self, span: &Range<usize>) -> Origin {
@@ -202,13 +214,19 @@ impl Section<'_> {
         Some((Given::Toml(&entry.value), &entry.origin))
     }
 
+    /// Where the table stands that has this number, from 1, in a list of them.
+    pub(super) fn row(&self, key: &str, number: usize) -> Option<&Origin> {
+        let entry = self.entries.iter().find(|entry| entry.key == key)?;
+        entry.rows.get(number.checked_sub(1)?)
+    }
+
     /// What it says of the settings of `scope`, in the order of their table: a former name before the present one, which
     /// overrides it.
     pub(super) fn settings(&self, scope: Scope) -> Vec<(Named, &str, Given<'_>, &Origin)> {
         let entries = self.entries.iter();
         let mut found: Vec<_> = entries
             .filter_map(|entry| {
-                let Entry { key, value, origin } = entry;
+                let Entry { key, value, origin, .. } = entry;
                 Some((named(scope, key)?, key.as_str(), Given::Toml(value), origin))
             })
             .collect();

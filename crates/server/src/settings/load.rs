@@ -259,7 +259,15 @@ impl Loader<'_> {
         for (Named { index, .. }, key, given, at) in section.settings(scope) {
             let Some(setting) = table.get(index) else { continue };
             self.notice_former(&setting.about, key, at);
+            let before = self.faults.len();
             origins.update(index, |origin| self.set(setting, target, given, at.clone(), origin));
+            for fault in self.faults.iter_mut().skip(before) {
+                // One line has the first table of a list.
+                let row = fault.entry_of(setting.about.key).and_then(|number| section.row(key, number));
+                if let Some(row) = row {
+                    fault.move_to(row.clone());
+                }
+            }
         }
     }
 

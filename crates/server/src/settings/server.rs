@@ -455,7 +455,7 @@ settings! {
         inspector_mcp: McpAccess = McpAccess::Off;
     }
     "Alerts" {
-        /// Thresholds on the server's figures, of which a webhook or Slack is told when they are crossed and when that is over:
+        /// Thresholds on the server's figures; a webhook or Slack is notified when they are crossed and when that is over:
         /// `[[alerts]]`, each with a `name` of its own, a `metric`, `above` or `below`, and a `url` (docs/alerts.md). Further keys:
         /// `for_s` (60), the seconds for which it has to hold; `app`; `format` (`"json"` or `"slack"`), `secret`, `repeat_s` (0). A
         /// `url` may be at the addresses that `webhook_addresses` allows, with `webhook_timeout_s` for its answer. URLs and secrets

@@ -45,7 +45,7 @@ impl Loader<'_> {
                     continue;
                 };
                 let why = if !is_allowed(ip, Reach::Private) {
-                    "where no request is ever sent (link-local addresses and their kin, behind which clouds serve credentials)"
+                    "where no request is ever sent (link-local and cloud metadata addresses)"
                 } else if addresses == WebhookAddresses::ByApp {
                     "and those of an app in the store or a database may not be in private networks: webhook_addresses = \"private\" allows it"
                 } else {

@@ -1,4 +1,4 @@
-//! `baton alerts`: the alerts of the settings, and trying whether their receivers are told.
+//! `baton alerts`: the alerts of the settings, and trying whether their receivers take messages.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use super::look::{Look, print};
 use super::server::{Query, Server};
 use super::table::{Align, Table};
 use super::units::{date_and_time, duration};
-use crate::alerts::Metric;
+use crate::alerts::{Metric, spelled_seconds};
 use crate::clock;
 
 /// Prints them, with what their receivers do not take.
@@ -21,12 +21,25 @@ pub(super) async fn list_all(server: &mut Server, json: bool, look: Look) -> Res
         return print(&format!("{}\n", json!({ "alerts": alerts })));
     }
     if alerts.is_empty() {
-        return print(
-            "There is no alert that this sign-in sees: [[alerts]] in the settings declares some.\n",
-        );
+        let others = match server.named_app() {
+            Some(_) => list(&server.get("/alerts", Query::default()).await?, "alerts").len(),
+            None => 0,
+        };
+        return print(&none(server.named_app(), others, look));
     }
     let failures: String = alerts.iter().filter_map(|alert| failure(alert, look)).collect();
     print(&format!("{}{failures}", table(alerts, clock::unix_ms()).render(look)))
+}
+
+/// That there are no alerts, and how many there are of others than this app.
+fn none(app: Option<&str>, others: usize, look: Look) -> String {
+    match (app, others) {
+        (Some(app), 1) => format!("No alert is for app {} (1 other exists)\n", whole(app, look)),
+        (Some(app), 2..) => format!("No alert is for app {} ({others} others exist)\n", whole(app, look)),
+        _ => {
+            "There is no alert that this sign-in sees: [[alerts]] in the settings declares some.\n".to_owned()
+        }
+    }
 }
 
 fn table(alerts: &[Value], now_ms: u64) -> Table {
@@ -71,7 +84,7 @@ fn figure(alert: &Value, key: &str) -> Option<String> {
 fn threshold(alert: &Value) -> String {
     let held = match number(alert, "for_s") {
         0 => String::new(),
-        seconds => format!(" for {}", duration(seconds.saturating_mul(1_000))),
+        seconds => format!(" for {}", spelled_seconds(seconds)),
     };
     let of = |key: &str| Some(format!("{key} {}{held}", figure(alert, key)?));
     of("above").or_else(|| of("below")).unwrap_or_default()
@@ -87,7 +100,12 @@ fn failure(alert: &Value, look: Look) -> Option<String> {
     let fix =
         some_text(last, "fix").map(|fix| format!("    fix: {}\n", whole(fix, look))).unwrap_or_default();
     let error = whole(error, look);
-    Some(format!("\n{name} was not told at {when}, and {waiting} messages wait: {error}\n{fix}"))
+    let waiting = match waiting {
+        0 => String::new(),
+        1 => "; 1 message is waiting".to_owned(),
+        count => format!("; {count} messages are waiting"),
+    };
+    Some(format!("\nAlert \"{name}\": the last message was not delivered ({when}){waiting}: {error}\n{fix}"))
 }
 
 /// Has a test sent, and prints what the receiver said.
@@ -128,9 +146,26 @@ mod tests {
             "{shown}"
         );
         assert!(lines[2].ends_with("-  below 2.5"), "{shown}");
-        let told =
-            "\na\\u{1b} was not told at 1970-01-01 00:00:01Z, and 2 messages wait: e\\u{1b}\n    fix: f\n";
-        assert_eq!((failure(&firing, Look::PLAIN).as_deref(), failure(&ok, Look::PLAIN)), (Some(told), None));
+        let failed = "\nAlert \"a\\u{1b}\": the last message was not delivered (1970-01-01 00:00:01Z); 2 messages are waiting: \
+                      e\\u{1b}\n    fix: f\n";
+        assert_eq!(
+            (failure(&firing, Look::PLAIN).as_deref(), failure(&ok, Look::PLAIN)),
+            (Some(failed), None)
+        );
+        let mut one = firing;
+        one["receiver"]["waiting"] = json!(1);
+        assert!(failure(&one, Look::PLAIN).unwrap().contains("; 1 message is waiting: e"));
+        one["for_s"] = json!(5);
+        assert_eq!(threshold(&one), "above 1 MiB for 5 s");
+    }
+
+    #[test]
+    fn without_alerts_of_an_app_it_says_that_there_are_others() {
+        assert_eq!(none(Some("plain"), 3, Look::PLAIN), "No alert is for app plain (3 others exist)\n");
+        assert_eq!(none(Some("plain"), 1, Look::PLAIN), "No alert is for app plain (1 other exists)\n");
+        for (app, others) in [(Some("plain"), 0), (None, 0)] {
+            assert!(none(app, others, Look::PLAIN).starts_with("There is no alert"));
+        }
     }
 
     #[test]

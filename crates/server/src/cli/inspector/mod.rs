@@ -309,7 +309,7 @@ pub(super) fn grammars() -> Vec<clap::Command> {
         ]),
         command("stats", "Print connections, messages, latency and more over time, each with a small chart")
             .arg(value("last", "TIME", "How far back: 15m, 1h, 24h, 7d, 30d").default_value("1h")),
-        command("alerts", "List the alerts of the settings and their states; with `test NAME`, try whether the receiver of one is told")
+        command("alerts", "List the alerts of the settings and their states; with `test NAME`, send a test message to the receiver of one")
             .args([
                 Arg::new("ACTION").value_parser(["test"]).requires("NAME").help("Send a message that is marked as a test, and print what the receiver answers"),
                 Arg::new("NAME").help("The alert's name"),

@@ -1,4 +1,4 @@
-//! Alerts as they are, and trying whether their receivers are told.
+//! Alerts as they are, and trying whether their receivers take messages.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,12 @@ use super::{Call, Outcome, object, text};
 use crate::alerts::{Delivery, Past, Refused, Shown, Tested, as_json};
 use crate::tenants::Answer;
 
-/// The alerts, in the order of the settings. Where they are told is the operators' business: the session of an app is not
+/// Characters of a name that was asked for.
+const MOST_SHOWN: usize = 100;
+/// Names that an answer lists.
+const NAMES_SHOWN: usize = 20;
+
+/// The alerts, in the order of the settings. Where they are sent is the operators' business: the session of an app is not
 /// shown it.
 pub(super) fn list(call: &Call<'_>) -> Outcome {
     let app = call.app()?.map(|state| state.app.id.clone());
@@ -60,7 +65,38 @@ pub(super) async fn test(call: &Call<'_>) -> Outcome {
     call.audit("test alert", &format!("alert {name}"));
     match call.node.alerts.test(call.node, name).await {
         Tested::Answered(said) => Ok(call.answer(result(&said))),
-        Tested::Unknown => Err(Answer::error(404, "There is no alert with this name: GET /alerts has them")),
+        Tested::Unknown => {
+            let shown = call.node.alerts.shown(None);
+            Err(Answer::error(404, &unknown(name, shown.iter().map(|one| &*one.alert.name))))
+        }
         Tested::Busy => Err(Answer::error(503, "Other tests are under way: try again")),
+    }
+}
+
+/// Says which alerts there are. A name has no control characters, by the settings; the one that was asked for may.
+fn unknown<'n>(name: &str, known: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let name: String = name.chars().take(MOST_SHOWN).collect();
+    let more = match known.len() {
+        0 => ": the settings declare none".to_owned(),
+        count => {
+            let names: Vec<_> = known.take(NAMES_SHOWN).map(|name| format!("{name:?}")).collect();
+            let rest = count.saturating_sub(NAMES_SHOWN);
+            let and = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            format!("; there {} {}{and}", if count == 1 { "is" } else { "are" }, names.join(", "))
+        }
+    };
+    format!("There is no alert {name:?}{more}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unknown;
+
+    #[test]
+    fn an_unknown_name_is_answered_with_those_that_are_there() {
+        assert_eq!(unknown("x\n", [].into_iter()), r#"There is no alert "x\n": the settings declare none"#);
+        assert_eq!(unknown("x", ["a"].into_iter()), r#"There is no alert "x"; there is "a""#);
+        assert_eq!(unknown("x", ["a", "b c"].into_iter()), r#"There is no alert "x"; there are "a", "b c""#);
+        assert!(unknown("x", ["a"; 23].into_iter()).ends_with(r#", "a" and 3 more"#));
     }
 }

@@ -169,6 +169,9 @@ fn fix_of(status: Option<u16>, error: &str) -> (&'static str, &'static str) {
         None if error.contains("no whole answer") => {
             ("Queue the work and answer at once, or raise webhook_timeout_s.", "webhooks.md#what-is-sent")
         }
+        None if error.contains("does not speak TLS") => {
+            ("Write http:// in url, or another port.", "webhooks.md#where-requests-may-go")
+        }
         None => (
             "Look whether the receiver runs at this address, and whether the server's machine reaches it: inside a container localhost \
              is the container itself.",
@@ -206,6 +209,7 @@ mod tests {
                 "webhook_addresses",
             ),
             (None, "there was no whole answer within 5 s", "webhook_timeout_s"),
+            (None, "x:1 does not speak TLS", "http://"),
             (None, "x:1 cannot be reached: refused", "runs at this address"),
             (Some(302), "", "redirect"),
             (Some(401), "", "secret"),

@@ -295,7 +295,7 @@ const TOOLS: &[Tool] = &[
         name: "alerts",
         title: "Alerts",
         about: "The thresholds that operators have set on figures of the server or an app: which is firing or pending, since when, the value now, \
-                when it last fired, and whether its receiver was told.",
+                when it last fired, and whether its receiver took the last message.",
         arguments: &[APP],
         path: "alerts",
         effect: Effect::Reads,

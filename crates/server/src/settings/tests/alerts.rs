@@ -9,7 +9,7 @@ const ALERT: &str =
 #[test]
 fn an_error_names_the_file_the_line_and_the_entry() {
     let wrong = format!("{OWN}{ALERT}{ALERT}metrics = 1\n");
-    let expected = "baton.toml:5: alerts, entry 2: unknown key `metrics`; known are name, metric,";
+    let expected = "baton.toml:10: alerts, entry 2: unknown key `metrics`; did you mean `metric`?";
     let faults = faults(&wrong);
     assert!(matches!(&faults[..], [one] if one.starts_with(expected)), "{faults:?}");
 }
