@@ -5,7 +5,7 @@ use tokio_postgres::Client;
 use super::named::{self, Evaluating, Policy};
 use super::standing::{self, Rights, RowSecurity};
 use super::{Asker, ExplainError, cut, values};
-use crate::confined::{Confined, Evaluation, Fault, Names};
+use crate::confined::{Body, Confined, Evaluation, Fault, Names};
 use crate::feed::{Key, SETTINGS, Typed, quoted};
 use crate::policy::Command;
 use crate::row::{Column, Oid, Relation, ReplicaIdentity};
@@ -137,26 +137,36 @@ pub(super) async fn explain(
         Ok(_) => {}
         Err(why) => explanation.no_values = Some(why),
     }
-    if bypasses {
+    explanation.is_visible = if bypasses {
         // Nothing is asked as a role that may see everything: what a table's owner wrote would run with its rights.
-        explanation.is_visible = match &explanation.no_values {
+        match &explanation.no_values {
             _ if !sees_key => Some(Err(format!("permission denied for table {table}"))),
             None | Some(WhyNoValues::TooLarge) => Some(Ok(true)),
             Some(WhyNoValues::Gone) => Some(Ok(false)),
             Some(_) => None,
+        }
+    } else {
+        let how = Evaluating {
+            table: relation.oid,
+            role,
+            command: Command::Select,
+            asker,
+            settings: (&SETTINGS, settings(asker)),
+            shared: &wanted.iter().map(|&value| Some(value)).collect::<Vec<_>>(),
+            own: "{1}",
         };
-        return Ok(explanation);
-    }
-    let how = Evaluating {
-        table: relation.oid,
-        role,
-        command: Command::Select,
-        asker,
-        settings: (&SETTINGS, settings(asker)),
-        shared: &wanted.iter().map(|&value| Some(value)).collect::<Vec<_>>(),
-        own: "{1}",
+        Some(is_visible(confined, &key.probe(&relation), &how).await?)
     };
-    explanation.is_visible = Some(match named::ask(confined, &key.probe(&relation), &how).await {
+    Ok(explanation)
+}
+
+/// Whether PostgreSQL shows the row to the role; its error otherwise.
+async fn is_visible(
+    confined: &mut Confined,
+    probe: &Body,
+    how: &Evaluating<'_>,
+) -> Result<Result<bool, String>, ExplainError> {
+    Ok(match named::ask(confined, probe, how).await {
         Ok(Some(Evaluation::Value(places))) => Ok(places.as_deref() == Some("{1}")),
         Ok(Some(Evaluation::Error { message, .. })) => Err(cut(&message)),
         Ok(Some(Evaluation::Cancelled) | None) => Err("the policies took too long".to_owned()),
@@ -165,8 +175,7 @@ pub(super) async fn explain(
             None => return Err(error.into()),
         },
         Err(fault) => return Err(fault.into()),
-    });
-    Ok(explanation)
+    })
 }
 
 fn settings(asker: Asker<'_>) -> Vec<&str> {
