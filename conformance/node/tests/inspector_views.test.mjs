@@ -206,6 +206,21 @@ describe('connections', () => {
     assert.equal((await operator.read('connections', { search: 'nothing' })).total, 0);
   });
 
+  test('are all found where a loop looks at them in several turns', async () => {
+    const server = await start({ settings: { loops: 1 } });
+    const operator = bearer(server);
+    const clients = [];
+    // More than a loop looks at in one turn.
+    while (clients.length < 1_100) {
+      clients.push(...(await Promise.all(Array.from({ length: 50 }, () => RawClient.connect(server, { app: SHOP })))));
+    }
+    const { all, total } = await pages(operator, 'connections', { app: 'shop' }, 1_000);
+    assert.deepEqual([all.length, total], [1_100, 1_100]);
+    for (const { socketId } of [clients[0], clients.at(-1)]) {
+      assert.equal((await operator.read('connections', { search: socketId })).total, 1, socketId);
+    }
+  });
+
   test('are paged without loss or repetition, by channel and by user too', async () => {
     const clients = await Promise.all(Array.from({ length: 60 }, () => RawClient.connect(server, { app: CHAT })));
     for (const [n, client] of clients.entries()) {
