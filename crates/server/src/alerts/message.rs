@@ -118,7 +118,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// To the nearest second: looks are not made to the millisecond.
+/// To the nearest second: samples are not taken to the millisecond.
 pub(super) fn seconds(ms: u64) -> u64 {
     ms.saturating_add(500) / 1_000
 }

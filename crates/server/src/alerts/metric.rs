@@ -1,4 +1,4 @@
-//! The figures that an alert may be about: what each is called, who has it, and how it is read from a look at the counters.
+//! The figures that an alert may be about: what each is called, who has it, and how it is read from a sample of the counters.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::statistics::percentile_us;
 
 /// What is rare is counted over a minute: over a few seconds a single event would be a high rate.
 const MINUTE_MS: u64 = 60_000;
-/// What is frequent is averaged over two looks, as the inspector's overview shows it.
+/// What is frequent is averaged over two samples, as the inspector's overview shows it.
 const TEN_SECONDS_MS: u64 = 10_000;
 
 /// A figure.
@@ -141,7 +141,7 @@ impl Metric {
 }
 
 impl Shape {
-    /// Over how long it is looked at.
+    /// Over how long it is averaged or counted.
     pub(super) fn span_ms(self) -> u64 {
         match self {
             Self::Level => 0,

@@ -1,11 +1,11 @@
 //! Alerts: thresholds on the server's figures, whose crossing is reported to a webhook or Slack.
 //!
 //! ```text
-//! statistics' look, every five seconds ──▶ watch: ok → pending → firing → ok ──▶ message ──▶ outbox of the alert
+//! statistics' sample, every five seconds ──▶ watch: ok → pending → firing → ok ──▶ message ──▶ outbox of the alert
 //!                                            └─ window: what was counted lately              └─▶ a task sends (outbound.rs)
 //! ```
 //!
-//! They look at what statistics look at, and without any nothing is looked at for them. Their states are in memory: after a
+//! They use the sample that statistics take; without statistics and alerts none is taken. Their states are in memory: after a
 //! restart an alert that still holds fires again.
 
 mod alert;
@@ -97,7 +97,7 @@ pub(crate) enum Tested {
     Busy,
 }
 
-/// Refusals of the whole server since the first look. A sum of the apps' counters falls when an app is removed, and a
+/// Refusals of the whole server since the first sample. A sum of the apps' counters falls when an app is removed, and a
 /// sum of their differences does not.
 #[derive(Debug, Default)]
 struct AllRefusals {
@@ -106,7 +106,7 @@ struct AllRefusals {
 }
 
 impl AllRefusals {
-    fn look(&mut self, seen: &Seen) -> u64 {
+    fn add(&mut self, seen: &Seen) -> u64 {
         let of_nobody = seen.server.get(REFUSALS);
         let apps = seen.apps.iter().map(|(app, values)| (app.clone(), values.get(REFUSALS)));
         let apps: HashMap<_, _> = apps.filter(|(_, count)| *count > 0).collect();
@@ -169,15 +169,15 @@ impl Alerts {
     }
 
     /// Compares what is seen now with the thresholds; `is_there` says whether an app is.
-    pub(crate) fn look(&self, seen: &Seen, is_there: impl Fn(&str) -> bool) {
-        self.look_at(now(), seen, is_there);
+    pub(crate) fn evaluate(&self, seen: &Seen, is_there: impl Fn(&str) -> bool) {
+        self.evaluate_at(now(), seen, is_there);
     }
 
-    fn look_at(&self, now: Moment, seen: &Seen, is_there: impl Fn(&str) -> bool) {
+    fn evaluate_at(&self, now: Moment, seen: &Seen, is_there: impl Fn(&str) -> bool) {
         let mut book = self.book();
         let Book { entries, refusals, entropy, .. } = &mut *book;
         let counts_refusals = entries.iter().any(Entry::counts_all_refusals);
-        let all_refusals = if counts_refusals { refusals.look(seen) } else { 0 };
+        let all_refusals = if counts_refusals { refusals.add(seen) } else { 0 };
         let asks_apps = entries.iter().any(|entry| entry.watch.alert.app.is_some());
         let apps: HashMap<&str, _> = match asks_apps {
             true => seen.apps.iter().map(|(app, values)| (&**app, values)).collect(),
@@ -194,7 +194,7 @@ impl Alerts {
                     None => is_there(app).then(|| [0].into()),
                 },
             };
-            if let Some(news) = entry.watch.look(now, reading) {
+            if let Some(news) = entry.watch.evaluate(now, reading) {
                 self.report(entropy, entry, news, now);
                 self.news.notify_one();
             }
@@ -278,7 +278,7 @@ impl Alerts {
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        // A look that panicked has left some alerts as they were before it.
+        // An evaluation that panicked has left some alerts as they were before it.
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -292,7 +292,7 @@ pub(crate) async fn send(node: Arc<Node>) {
             drop(tokio::spawn(async move {
                 outbox.send_all(&node).await;
                 drop(turn);
-                // What has come since the last look at the queue found the turn taken.
+                // Messages that were queued meanwhile found the turn taken.
                 node.alerts.news.notify_one();
             }));
         }

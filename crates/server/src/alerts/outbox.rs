@@ -74,7 +74,7 @@ impl Outbox {
         Self { alert, target, queue: Mutex::default(), turn: Arc::default() }
     }
 
-    /// Has a message sent. Whoever sends is to be woken. A repetition takes the place of one that still waits: it says the same
+    /// Queues a message. The caller wakes the task that sends. A repetition takes the place of one that still waits: it says the same
     /// with the value of now.
     pub(super) fn push(&self, message: Message, figures: &Figures) {
         let mut queue = self.queue();

@@ -15,7 +15,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// Whether so many seconds have passed since then, as well as looks every few seconds can tell.
+    /// Whether so many seconds have passed since then, as precisely as samples every few seconds allow.
     fn is_over(self, seconds: u32, now: Self) -> bool {
         let passed_ms = now.mono_ms.saturating_sub(self.mono_ms);
         passed_ms + SLACK_MS >= u64::from(seconds) * 1_000
@@ -127,13 +127,13 @@ impl Watch {
     }
 
     /// Takes what is seen now; `None` where there is nothing to see, as the app is not there.
-    pub(super) fn look(&mut self, now: Moment, seen: Option<Box<[u64]>>) -> Option<News> {
+    pub(super) fn evaluate(&mut self, now: Moment, seen: Option<Box<[u64]>>) -> Option<News> {
         let shape = self.alert.metric.shape();
         self.value = match seen {
             Some(seen) if shape.span_ms() == 0 => shape.value(&seen, 0),
             Some(seen) => {
                 let (counted, elapsed_ms) = self.window.add(now.mono_ms, seen, shape.span_ms());
-                // The first look counts nothing.
+                // The first sample counts nothing.
                 (elapsed_ms > 0).then(|| shape.value(&counted, elapsed_ms)).flatten()
             }
             None => {
@@ -232,16 +232,16 @@ mod tests {
             Self { watch: Watch::new(Arc::new(alert)), now_s: 1_000 }
         }
 
-        /// The next look, five seconds later.
-        fn look(&mut self, value: u64) -> Option<News> {
+        /// The next sample, five seconds later.
+        fn sample(&mut self, value: u64) -> Option<News> {
             self.now_s += 5;
             let now = Moment { mono_ms: self.now_s * 1_000, unix_ms: 7_000_000 + self.now_s * 1_000 };
-            self.watch.look(now, Some([value].into()))
+            self.watch.evaluate(now, Some([value].into()))
         }
 
-        /// What is reported at which of these looks.
-        fn looks(&mut self, values: &[u64]) -> String {
-            let news = values.iter().map(|value| match self.look(*value) {
+        /// What is reported at which of these samples.
+        fn samples(&mut self, values: &[u64]) -> String {
+            let news = values.iter().map(|value| match self.sample(*value) {
                 None => '.',
                 Some(News::Fires { is_repeat: false, .. }) => 'F',
                 Some(News::Fires { is_repeat: true, .. }) => 'R',
@@ -254,16 +254,16 @@ mod tests {
     #[test]
     fn it_fires_once_the_threshold_has_held_and_is_over_once_it_has_not() {
         let mut world = World::new(|alert| alert.for_s = 15);
-        assert_eq!(world.looks(&[10, 11, 30, 12]), "....");
+        assert_eq!(world.samples(&[10, 11, 30, 12]), "....");
         assert_eq!(world.watch.state.name(), "pending");
         let since_ms = 7_000_000 + 1_010_000;
         assert_eq!(world.watch.state.since_ms(), Some(since_ms));
         let fires = News::Fires { since_ms, lasted_ms: 15_000, worst: 11.0, is_repeat: false };
-        assert_eq!(world.look(11), Some(fires));
-        assert_eq!(world.looks(&[40, 12, 3, 0, 1]), ".....");
+        assert_eq!(world.sample(11), Some(fires));
+        assert_eq!(world.samples(&[40, 12, 3, 0, 1]), ".....");
         assert_eq!(world.watch.state.name(), "firing");
         let over = News::Over { since_ms, lasted_ms: 30_000, worst: 40.0, closed: None };
-        assert_eq!(world.look(2), Some(over), "it ended when the value came back");
+        assert_eq!(world.sample(2), Some(over), "it ended when the value came back");
         assert_eq!(world.watch.state, State::Ok);
         let past = Past { since_ms, ended_ms: since_ms + 30_000, worst: 40.0 };
         assert_eq!(world.watch.last, Some(past));
@@ -274,7 +274,7 @@ mod tests {
         let mut world = World::new(|alert| alert.for_s = 0);
         let now = Moment { mono_ms: 1_020_000, unix_ms: 8_020_000 };
         assert_eq!(world.watch.close(now, Closed::Removed), None);
-        assert_eq!(world.looks(&[11]), "F");
+        assert_eq!(world.samples(&[11]), "F");
         let closed = Some(Closed::Changed);
         let over = News::Over { since_ms: 8_005_000, lasted_ms: 15_000, worst: 11.0, closed };
         assert_eq!(world.watch.close(now, Closed::Changed), Some(over));
@@ -284,23 +284,23 @@ mod tests {
     #[test]
     fn a_value_that_goes_back_and_forth_is_reported_once() {
         let mut world = World::new(|alert| alert.for_s = 10);
-        assert_eq!(world.looks(&[11, 0, 11, 0, 11, 11, 0]), ".......", "it never held");
-        assert_eq!(world.looks(&[11, 11, 11, 0, 11, 0, 0, 11, 0, 11]), "..F.......", "it was never back");
-        assert_eq!(world.looks(&[0, 0, 0, 0]), "..O.");
+        assert_eq!(world.samples(&[11, 0, 11, 0, 11, 11, 0]), ".......", "it never held");
+        assert_eq!(world.samples(&[11, 11, 11, 0, 11, 0, 0, 11, 0, 11]), "..F.......", "it was never back");
+        assert_eq!(world.samples(&[0, 0, 0, 0]), "..O.");
     }
 
     #[test]
-    fn without_a_wait_each_look_counts() {
+    fn without_a_wait_each_sample_counts() {
         let mut world = World::new(|alert| alert.for_s = 0);
-        assert_eq!(world.looks(&[11, 11, 0, 0, 11]), "F.O.F");
+        assert_eq!(world.samples(&[11, 11, 0, 0, 11]), "F.O.F");
     }
 
     #[test]
     fn it_is_reported_again_while_it_lasts() {
         let mut world = World::new(|alert| (alert.for_s, alert.repeat_s) = (0, 15));
-        assert_eq!(world.looks(&[11, 11, 11, 11, 11, 11, 11, 0]), "F..R..RO");
+        assert_eq!(world.samples(&[11, 11, 11, 11, 11, 11, 11, 0]), "F..R..RO");
         let mut world = World::new(|alert| (alert.for_s, alert.repeat_s) = (10, 10));
-        assert_eq!(world.looks(&[11, 11, 11, 0, 11, 0, 11, 11]), "..F.R.R.", "not while the value is back");
+        assert_eq!(world.samples(&[11, 11, 11, 0, 11, 0, 11, 11]), "..F.R.R.", "not while the value is back");
     }
 
     #[test]
@@ -308,8 +308,8 @@ mod tests {
         let mut world = World::new(|alert| {
             (alert.for_s, alert.threshold) = (0, Threshold::Below(10.0));
         });
-        assert_eq!(world.looks(&[10, 9, 3, 7]), ".F..");
-        let Some(News::Over { worst, .. }) = world.look(10) else { panic!() };
+        assert_eq!(world.samples(&[10, 9, 3, 7]), ".F..");
+        let Some(News::Over { worst, .. }) = world.sample(10) else { panic!() };
         assert!((worst - 3.0).abs() < f64::EPSILON, "{worst}");
     }
 
@@ -318,24 +318,24 @@ mod tests {
         let mut world = World::new(|alert| {
             (alert.for_s, alert.threshold) = (0, Threshold::Below(10.0));
         });
-        assert_eq!(world.looks(&[1]), "F");
+        assert_eq!(world.samples(&[1]), "F");
         let now = Moment { mono_ms: 2_000_000, unix_ms: 9_000_000 };
-        assert!(matches!(world.watch.look(now, None), Some(News::Over { .. })));
+        assert!(matches!(world.watch.evaluate(now, None), Some(News::Over { .. })));
         assert_eq!(world.watch.value, None);
     }
 
     #[test]
-    fn what_is_counted_is_looked_at_over_a_minute() {
+    fn what_is_counted_is_counted_over_a_minute() {
         let mut world = World::new(|alert| {
             (alert.metric, alert.for_s) = (Metric::Refusals, 60);
         });
         // A burst is within the last minute for a minute, and does not fire by itself.
         let mut burst = vec![5, 500];
         burst.extend([500; 20]);
-        assert_eq!(world.looks(&burst), ".".repeat(22));
+        assert_eq!(world.samples(&burst), ".".repeat(22));
         let going_on: Vec<u64> = (1..=16).map(|n| 500 + 5 * n).collect();
         // Above 10 in a minute from the third on, and then for a minute.
-        assert_eq!(world.looks(&going_on), "..............F.");
+        assert_eq!(world.samples(&going_on), "..............F.");
         assert_eq!(world.watch.value, Some(60.0));
     }
 
@@ -347,7 +347,7 @@ mod tests {
         let mut deliver = |slow: u64| {
             world.now_s += 5;
             let now = Moment { mono_ms: world.now_s * 1_000, unix_ms: 0 };
-            let news = world.watch.look(now, Some([0, 0, 0, 0, 0, 0, 0, 0, slow].into()));
+            let news = world.watch.evaluate(now, Some([0, 0, 0, 0, 0, 0, 0, 0, slow].into()));
             (news.is_some(), world.watch.value.is_some())
         };
         assert_eq!(deliver(0), (false, false));

@@ -2,30 +2,32 @@
 
 use std::collections::VecDeque;
 
-/// The looks of a minute, and room for one whose clock is odd.
-const MOST_LOOKS: usize = 32;
-/// Half the time between two looks: they are not made to the millisecond.
+/// The samples of a minute, and room for a clock that jumps.
+const MOST_SAMPLES: usize = 32;
+/// Half the time between two samples: they are not taken to the millisecond.
 pub(super) const SLACK_MS: u64 = 2_500;
 
-/// Counters at the looks of the last seconds, the oldest first.
+/// Counters of the samples of the last seconds, the oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    looks: VecDeque<(u64, Box<[u64]>)>,
+    samples: VecDeque<(u64, Box<[u64]>)>,
 }
 
 impl Window {
-    /// Adds a look. What has been counted since one so long ago, or since the first one, and how long ago that is. The first
-    /// look counts nothing: what it sees is where counting begins.
+    /// Adds a sample. What has been counted since one so long ago, or since the first one, and how long ago that is. The first
+    /// sample counts nothing: what it sees is where counting begins.
     pub(super) fn add(&mut self, now_ms: u64, counters: Box<[u64]>, span_ms: u64) -> (Box<[u64]>, u64) {
-        self.looks.push_back((now_ms, counters));
+        self.samples.push_back((now_ms, counters));
         let is_whole = |at_ms: u64| now_ms.saturating_sub(at_ms) + SLACK_MS >= span_ms;
-        while self.looks.len() > MOST_LOOKS || self.looks.get(1).is_some_and(|(at_ms, _)| is_whole(*at_ms)) {
-            if self.looks.len() <= 2 {
+        while self.samples.len() > MOST_SAMPLES
+            || self.samples.get(1).is_some_and(|(at_ms, _)| is_whole(*at_ms))
+        {
+            if self.samples.len() <= 2 {
                 break;
             }
-            self.looks.pop_front();
+            self.samples.pop_front();
         }
-        match (self.looks.front(), self.looks.back()) {
+        match (self.samples.front(), self.samples.back()) {
             (Some((at_ms, before)), Some((_, now))) => {
                 let growth = before.iter().zip(now).map(|(before, now)| more(*before, *now)).collect();
                 (growth, now_ms.saturating_sub(*at_ms))
@@ -36,7 +38,7 @@ impl Window {
 
     /// Nothing was seen.
     pub(super) fn clear(&mut self) {
-        self.looks.clear();
+        self.samples.clear();
     }
 }
 
@@ -55,12 +57,12 @@ mod tests {
     }
 
     #[test]
-    fn it_counts_from_the_first_look_and_then_over_its_span() {
+    fn it_counts_from_the_first_sample_and_then_over_its_span() {
         let mut window = Window::default();
         assert_eq!(add(&mut window, 100, 1_000), (0, 0), "what was counted before is not of this time");
         assert_eq!(add(&mut window, 105, 1_001), (1, 5));
         assert_eq!(add(&mut window, 110, 1_003), (3, 10));
-        assert_eq!(add(&mut window, 115, 1_006), (5, 10), "the look of second 100 is too old");
+        assert_eq!(add(&mut window, 115, 1_006), (5, 10), "the sample of second 100 is too old");
         assert_eq!(add(&mut window, 120, 1_006), (3, 10));
         assert_eq!(add(&mut window, 125, 1_006), (0, 10));
     }
@@ -75,12 +77,12 @@ mod tests {
     }
 
     #[test]
-    fn looks_that_come_a_little_early_count_as_a_whole_span() {
+    fn samples_that_come_a_little_early_count_as_a_whole_span() {
         let mut window = Window::default();
         for (at_ms, counter) in [(0, 0), (4_990, 1), (9_990, 2), (14_980, 3)] {
             window.add(at_ms, [counter].into(), 10_000);
         }
-        assert_eq!(window.looks.len(), 3);
+        assert_eq!(window.samples.len(), 3);
     }
 
     #[test]
@@ -91,6 +93,6 @@ mod tests {
         for _ in 0..1_000 {
             add(&mut window, 6, 3);
         }
-        assert!(window.looks.len() <= MOST_LOOKS, "{}", window.looks.len());
+        assert!(window.samples.len() <= MOST_SAMPLES, "{}", window.samples.len());
     }
 }

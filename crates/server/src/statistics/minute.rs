@@ -1,4 +1,4 @@
-//! The minute that is under way: what looks at the counters come to.
+//! The minute that is under way: the sums of the samples in it.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(super) struct Minute {
 /// The minute under way. It takes some 200 bytes for each app that was used.
 #[derive(Debug, Default)]
 pub(super) struct OpenMinute {
-    /// `None` before the first look.
+    /// `None` before the first sample.
     open: Option<Open>,
 }
 
@@ -52,7 +52,7 @@ impl Track {
         Self { levels: seen.clone(), counts: seen }
     }
 
-    fn look(&mut self, seen: &Values) {
+    fn add(&mut self, seen: &Values) {
         for (level, seen) in self.levels.0.iter_mut().zip(&seen.0) {
             *level = (*level).max(*seen);
         }
@@ -77,16 +77,16 @@ fn more(before: u64, now: u64) -> u64 {
 }
 
 impl OpenMinute {
-    /// Looks at the counters; returns the minute that is over, if one is. The first look counts nothing: what it sees is where
+    /// Adds a sample; returns the minute that is over, if one is. The first sample counts nothing: what it sees is where
     /// counting begins. Where the clock has gone back the minute ends as well, and the next one is an earlier one.
-    pub(super) fn look(&mut self, now_ms: u64, seen: Seen) -> Option<Minute> {
+    pub(super) fn add(&mut self, now_ms: u64, seen: Seen) -> Option<Minute> {
         let at_ms = now_ms - now_ms % MINUTE_MS;
         let Some(open) = &mut self.open else {
             self.open = Some(Open::new(at_ms, seen));
             return None;
         };
         if open.at_ms == at_ms {
-            open.look(&seen);
+            open.add(&seen);
             return None;
         }
         let minute = open.close(seen);
@@ -106,11 +106,11 @@ impl Open {
         Self { at_ms, server: Track::new(seen.server), apps: apps.collect() }
     }
 
-    fn look(&mut self, seen: &Seen) {
-        self.server.look(&seen.server);
+    fn add(&mut self, seen: &Seen) {
+        self.server.add(&seen.server);
         for (app, seen) in &seen.apps {
             match self.apps.get_mut(app) {
-                Some(track) => track.look(seen),
+                Some(track) => track.add(seen),
                 None => {
                     let zero = Values::zero(seen.0.len());
                     self.apps.insert(app.clone(), Track { counts: zero, levels: seen.clone() });
@@ -120,7 +120,7 @@ impl Open {
     }
 
     fn ended(mut self, seen: Seen) -> Minute {
-        self.look(&seen);
+        self.add(&seen);
         self.close(seen)
     }
 
@@ -181,26 +181,26 @@ mod tests {
     #[test]
     fn a_minute_has_the_largest_level_and_what_was_counted_in_it() {
         let mut open = OpenMinute::default();
-        assert_eq!(open.look(AT + 2, seen([3, 100, 1], &[("a", [3, 50, 7])])), None);
-        assert_eq!(open.look(AT + 30_000, seen([9, 150, 2], &[("a", [8, 60, 7]), ("b", [1, 5, 1])])), None);
-        let over = open.look(AT + MINUTE_MS, seen([40, 160, 4], &[("a", [2, 61, 9]), ("b", [0, 6, 1])]));
+        assert_eq!(open.add(AT + 2, seen([3, 100, 1], &[("a", [3, 50, 7])])), None);
+        assert_eq!(open.add(AT + 30_000, seen([9, 150, 2], &[("a", [8, 60, 7]), ("b", [1, 5, 1])])), None);
+        let over = open.add(AT + MINUTE_MS, seen([40, 160, 4], &[("a", [2, 61, 9]), ("b", [0, 6, 1])]));
         let minute = over.unwrap();
         assert_eq!(minute.at_ms, AT);
         assert_eq!(shown(&minute, "a"), ([9, 60, 3 + 2 + 1], Some([8, 11, 2])));
         assert_eq!(shown(&minute, "b").1, Some([1, 6, 1]), "a new app is counted from nothing");
-        let minute = open.look(AT + 2 * MINUTE_MS, seen([0, 160, 4], &[("a", [1, 61, 9]), ("b", [0, 6, 1])]));
+        let minute = open.add(AT + 2 * MINUTE_MS, seen([0, 160, 4], &[("a", [1, 61, 9]), ("b", [0, 6, 1])]));
         assert_eq!(shown(&minute.unwrap(), "a"), ([40, 0, 0], Some([2, 0, 0])));
     }
 
     #[test]
     fn an_app_that_was_removed_and_one_that_came_back_count_no_less_than_nothing() {
         let mut open = OpenMinute::default();
-        open.look(AT, seen([0, 0, 0], &[("a", [3, 50, 7])]));
-        let minute = open.look(AT + MINUTE_MS, seen([0, 0, 0], &[])).unwrap();
+        open.add(AT, seen([0, 0, 0], &[("a", [3, 50, 7])]));
+        let minute = open.add(AT + MINUTE_MS, seen([0, 0, 0], &[])).unwrap();
         assert_eq!(shown(&minute, "a"), ([0, 0, 0], Some([3, 0, 0])));
-        let minute = open.look(AT + 2 * MINUTE_MS, seen([0, 0, 0], &[("a", [1, 4, 2])])).unwrap();
+        let minute = open.add(AT + 2 * MINUTE_MS, seen([0, 0, 0], &[("a", [1, 4, 2])])).unwrap();
         assert_eq!(shown(&minute, "a"), ([0, 0, 2], Some([0, 4, 2])));
-        let minute = open.look(AT + 3 * MINUTE_MS, seen([0, 0, 0], &[("a", [1, 3, 1])])).unwrap();
+        let minute = open.add(AT + 3 * MINUTE_MS, seen([0, 0, 0], &[("a", [1, 3, 1])])).unwrap();
         assert_eq!(
             shown(&minute, "a"),
             ([0, 0, 1], Some([1, 3, 1])),
@@ -211,10 +211,10 @@ mod tests {
     #[test]
     fn a_clock_that_goes_back_ends_the_minute() {
         let mut open = OpenMinute::default();
-        open.look(AT, seen([1, 10, 0], &[]));
-        let minute = open.look(AT - 1, seen([2, 15, 0], &[])).unwrap();
+        open.add(AT, seen([1, 10, 0], &[]));
+        let minute = open.add(AT - 1, seen([2, 15, 0], &[])).unwrap();
         assert_eq!((minute.at_ms, shown(&minute, "a").0), (AT, [1, 5, 0]));
-        let minute = open.look(AT, seen([0, 15, 0], &[])).unwrap();
+        let minute = open.add(AT, seen([0, 15, 0], &[])).unwrap();
         assert_eq!((minute.at_ms, shown(&minute, "a").0), (AT - MINUTE_MS, [2, 0, 0]));
     }
 
@@ -222,7 +222,7 @@ mod tests {
     fn the_end_of_the_process_ends_the_minute() {
         let mut open = OpenMinute::default();
         assert_eq!(open.end(seen([0, 0, 0], &[])), None);
-        open.look(AT, seen([1, 10, 0], &[]));
+        open.add(AT, seen([1, 10, 0], &[]));
         let minute = open.end(seen([5, 15, 0], &[("a", [1, 1, 0])])).unwrap();
         assert_eq!(shown(&minute, "a"), ([5, 5, 0], Some([1, 1, 0])));
     }

@@ -1,12 +1,12 @@
 //! Statistics of the last weeks, for the charts of the inspector: what the server and each app did, by the minute.
 //!
 //! ```text
-//! counters ── sample: a look every five seconds ──▶ minute: the largest levels, the differences of counts
+//! counters ── sample: every five seconds ──▶ minute: the largest levels, the differences of counts
 //!                                                     └─ places: which apps have rows ─▶ storage: file or memory
 //! query ◀── series: an entry for each step ◀── store: a row for each app and hour (packing.rs) ◀──┘
 //! ```
 //!
-//! Nothing is counted for them: a look reads what is counted for metrics and limits anyway. Looks, writes and queries run on
+//! Nothing is counted for them: a sample reads what is counted for metrics and limits anyway. Samples, writes and queries run on
 //! blocking threads, and their lock is taken by nobody else. `kill -9` loses the minute that is under way.
 
 pub(crate) mod column;
@@ -43,7 +43,7 @@ use crate::clock::unix_ms;
 use crate::node::Node;
 use crate::settings::Settings;
 
-/// Time between two looks: levels that last shorter may be missed.
+/// Time between two samples: levels that last shorter may be missed.
 const LOOK_MS: u64 = 5_000;
 
 const DAY_MS: u64 = 24 * HOUR_MS;
@@ -55,7 +55,7 @@ pub(crate) struct Statistics {
     turn: Semaphore,
 }
 
-/// All that looks and queries share.
+/// All that samples and queries share.
 struct Recorder {
     limits: Limits,
     minute: OpenMinute,
@@ -116,22 +116,22 @@ impl Statistics {
     }
 }
 
-/// Looks at the counters for as long as the runtime lasts, for statistics and for alerts.
+/// Samples the counters for as long as the runtime lasts, for statistics and for alerts.
 pub(crate) async fn record(node: Arc<Node>) {
     loop {
-        let looking = Arc::clone(&node);
-        let look = move || {
-            let limits = Limits::of(&looking.config().settings);
-            let seen = || sample::look(&looking);
-            // Alerts first: a disk that is slow to store a minute does not keep them from being told.
-            let seen_for_alerts = looking.alerts.are_there().then(seen);
+        let sampled = Arc::clone(&node);
+        let sample = move || {
+            let limits = Limits::of(&sampled.config().settings);
+            let seen = || sample::take(&sampled);
+            // Alerts first: a disk that is slow to store a minute does not delay them.
+            let seen_for_alerts = sampled.alerts.are_there().then(seen);
             if let Some(seen) = &seen_for_alerts {
-                let config = Arc::clone(&looking.config());
-                looking.alerts.look(seen, |app| config.app_by_exact_id(app).is_some());
+                let config = Arc::clone(&sampled.config());
+                sampled.alerts.evaluate(seen, |app| config.app_by_exact_id(app).is_some());
             }
-            looking.statistics.recorder().look(unix_ms(), limits, || seen_for_alerts.unwrap_or_else(seen));
+            sampled.statistics.recorder().record(unix_ms(), limits, || seen_for_alerts.unwrap_or_else(seen));
         };
-        if let Err(error) = spawn_blocking(look).await
+        if let Err(error) = spawn_blocking(sample).await
             && let Ok(panic) = error.try_into_panic()
         {
             resume_unwind(panic); // so that the task is restarted, after a pause
@@ -142,19 +142,19 @@ pub(crate) async fn record(node: Arc<Node>) {
 
 /// Stores the minute under way: the process ends.
 pub(crate) fn end(node: &Node) {
-    node.statistics.recorder().end(unix_ms(), || sample::look(node));
+    node.statistics.recorder().end(unix_ms(), || sample::take(node));
 }
 
 impl Recorder {
-    /// Looks at the counters, and stores the minute that is over, if one is.
-    fn look(&mut self, now_ms: u64, limits: Limits, seen: impl FnOnce() -> Seen) {
+    /// Records a sample of the counters, and stores the minute that is over, if one is.
+    fn record(&mut self, now_ms: u64, limits: Limits, seen: impl FnOnce() -> Seen) {
         self.limits = limits;
         if limits.kept_ms == 0 {
-            // The file stays as it is. Counting begins at the first look after statistics are switched on again.
+            // The file stays as it is. Counting begins at the first sample after statistics are switched on again.
             self.minute = OpenMinute::default();
             return;
         }
-        if let Some(minute) = self.minute.look(now_ms, seen()) {
+        if let Some(minute) = self.minute.add(now_ms, seen()) {
             self.store(now_ms, minute);
             self.storage.tidy(now_ms, limits.kept_ms);
         }
@@ -198,7 +198,7 @@ impl Recorder {
         }
         self.places(now_ms);
         series.stored = self.storage.is_stored();
-        // What a clock that was wrong has left is not looked for.
+        // Minutes that a wrong clock has left are not searched for.
         let from_ms = series.from_ms.max(now_ms.saturating_sub(self.limits.kept_ms + DAY_MS));
         let to_ms = series.to_ms().min(now_ms.saturating_add(DAY_MS));
         match app {

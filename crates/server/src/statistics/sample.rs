@@ -1,6 +1,6 @@
-//! A look at the counters of the process.
+//! A sample of the counters of the process.
 //!
-//! Everything is there already, for metrics and for limits: a look reads it from outside, and takes no lock. It costs a
+//! Everything is there already, for metrics and for limits: a sample reads it from outside, and takes no lock. It costs a
 //! millisecond for ten thousand apps in use.
 
 use baton_hub::AppId;
@@ -15,7 +15,7 @@ use crate::node::Node;
 use crate::process;
 
 /// What the counters show now.
-pub(super) fn look(node: &Node) -> Seen {
+pub(super) fn take(node: &Node) -> Seen {
     let (of_nobody, refusals) = node.refusals.sums();
     let refusals_of = |AppId(index)| refusals.get(index as usize).copied().unwrap_or(0);
     let config = node.config();

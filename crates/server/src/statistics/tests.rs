@@ -153,7 +153,7 @@ fn what_is_counted_is_what_is_shown() {
     let limits = recorder.limits;
     for (after_ms, connections, messages) in [(3, 1, 10), (5_000, 9, 11), (60_004, 2, 15), (120_000, 3, 16)] {
         let apps = vec![("a".into(), of(OF_APP, connections, messages))];
-        recorder.look(AT + after_ms, limits, || Seen {
+        recorder.record(AT + after_ms, limits, || Seen {
             server: of(OF_SERVER, connections + 1, 2 * messages),
             apps,
         });
@@ -240,18 +240,18 @@ fn statistics_that_are_off_open_no_file_and_count_anew_when_they_are_on() {
     let (on, off) = (recorder.limits, Limits { kept_ms: 0, apps: 10 });
     let seen = |messages| Seen { server: of(OF_SERVER, 1, messages), apps: Vec::new() };
     for n in 0..3 {
-        recorder.look(AT + n * MINUTE_MS, off, || panic!("nobody looks"));
+        recorder.record(AT + n * MINUTE_MS, off, || panic!("no sample is taken"));
     }
     let nothing = recorder.query(AT, None, (AT, AT + 3 * MINUTE_MS), 300);
     assert_eq!(series_as_json(&nothing)["series"]["connections"], json!([null, null, null]));
-    recorder.end(AT, || panic!("nobody looks"));
+    recorder.end(AT, || panic!("no sample is taken"));
     assert!(!directory.0.exists());
-    recorder.look(AT + 3 * MINUTE_MS, on, || seen(1_000));
-    recorder.look(AT + 4 * MINUTE_MS, on, || seen(1_001));
+    recorder.record(AT + 3 * MINUTE_MS, on, || seen(1_000));
+    recorder.record(AT + 4 * MINUTE_MS, on, || seen(1_001));
     assert_eq!(array(&mut recorder, None, AT + 2 * MINUTE_MS, 2, "messages_in"), [None, Some(1)]);
-    recorder.look(AT + 5 * MINUTE_MS, off, || panic!("nobody looks"));
-    recorder.look(AT + 6 * MINUTE_MS, on, || seen(2_000));
-    recorder.look(AT + 7 * MINUTE_MS, on, || seen(2_002));
+    recorder.record(AT + 5 * MINUTE_MS, off, || panic!("no sample is taken"));
+    recorder.record(AT + 6 * MINUTE_MS, on, || seen(2_000));
+    recorder.record(AT + 7 * MINUTE_MS, on, || seen(2_002));
     let kept = array(&mut recorder, None, AT + 3 * MINUTE_MS, 4, "messages_in");
     assert_eq!(kept, [Some(1), None, None, Some(2)]);
 }
@@ -272,7 +272,7 @@ fn node(ids: &[String]) -> Node {
 }
 
 #[test]
-fn a_look_at_a_node_shows_what_it_counts() {
+fn a_sample_of_a_node_has_what_it_counts() {
     let node = node(&["a", "b"].map(String::from));
     let state = node.state_by_id("b").unwrap();
     state.connect();
@@ -286,7 +286,7 @@ fn a_look_at_a_node_shows_what_it_counts() {
     let refused = Refused::new(Refusal::ALL[0], &"why");
     node.refusals.note(&Refused { app: Some(&state.app), ..refused });
     node.refusals.note(&refused);
-    let seen = sample::look(&node);
+    let seen = sample::take(&node);
     assert_eq!(seen.apps, [("b".into(), Values([1, 1, 1, 5, 1].into()))]);
     let of_server =
         [CONNECTIONS, CHANNELS, MESSAGES_IN, MESSAGES_OUT, REFUSALS].map(|column| seen.server.get(column));
