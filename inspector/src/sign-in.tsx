@@ -4,24 +4,12 @@ import { errorText, signInNote } from './api';
 import { Logo } from './logo';
 import { Field } from './parts';
 import { signInWithToken } from './session';
+import { useSubmit } from './submit';
 
 export function SignIn() {
   const [token, setToken] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      await signInWithToken(token.trim());
-    } catch (failure) {
-      setError(errorText(failure));
-      setBusy(false);
-    }
-  };
-  const note = error ?? signInNote.value;
+  const { busy, error, submit } = useSubmit(() => signInWithToken(token.trim()));
+  const note = error ? errorText(error) : signInNote.value;
   return (
     <main class="sign-in" data-view="sign-in" id="main">
       <form class="card form" onSubmit={submit} aria-labelledby="sign-in-title">

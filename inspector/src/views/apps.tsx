@@ -10,7 +10,9 @@ import { Payload } from '../payload';
 import { useAnswer } from '../read';
 import { to } from '../route';
 import { mayChange } from '../session';
+import { typedJson, useSubmit } from '../submit';
 import { Text } from '../text';
+import { TextArea, TextField } from '../text-field';
 import { toast } from '../toast';
 import type { AppEntry, AppSecret } from '../wire';
 
@@ -117,35 +119,22 @@ function Create({ close, changed }: { close: () => void; changed: () => void }) 
   const [max, setMax] = useState('');
   const [clientEvents, setClientEvents] = useState(false);
   const [more, setMore] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const settings = more.trim() === '' ? {} : (JSON.parse(more) as Record<string, unknown>);
-      const app = await post<AppSecret>('/apps', {
-        ...(id.trim() && { id: id.trim() }),
-        ...(max.trim() && { max_connections: Number(max) }),
-        ...(clientEvents && { client_events: true }),
-        ...settings,
-      });
-      close();
-      changed();
-      setTimeout(() => showSecret(app, `App ${app.id} is created`), 0);
-    } catch (failure) {
-      setError(failure instanceof SyntaxError ? `Further settings are not valid JSON: ${failure.message}` : errorText(failure));
-      setBusy(false);
-    }
-  };
+  const { busy, error, submit } = useSubmit(async () => {
+    const settings = (typedJson(more, 'Further settings') ?? {}) as Record<string, unknown>;
+    const app = await post<AppSecret>('/apps', {
+      ...(id.trim() && { id: id.trim() }),
+      ...(max.trim() && { max_connections: Number(max) }),
+      ...(clientEvents && { client_events: true }),
+      ...settings,
+    });
+    close();
+    changed();
+    setTimeout(() => showSecret(app, `App ${app.id} is created`), 0);
+  });
   return (
     <form onSubmit={submit}>
       <div class="dialog-body form">
-        <Field label="Id (optional)" hint="Without one a number is chosen. Do not use the id of a deleted app for somebody else.">
-          {(ids) => <input {...ids} class="mono" value={id} onInput={(event) => setId(event.currentTarget.value)} autocomplete="off" spellcheck={false} />}
-        </Field>
+        <TextField label="Id (optional)" hint="Without one a number is chosen. Do not use the id of a deleted app for somebody else." value={id} set={setId} />
         <Field label="Most connections (optional)" hint="0 is no limit.">
           {(ids) => <input {...ids} type="number" min="0" value={max} onInput={(event) => setMax(event.currentTarget.value)} />}
         </Field>
@@ -153,10 +142,8 @@ function Create({ close, changed }: { close: () => void; changed: () => void }) 
           <input type="checkbox" checked={clientEvents} onChange={(event) => setClientEvents(event.currentTarget.checked)} />
           Clients may send events (<code>client_events</code>)
         </label>
-        <Field label="Further settings as JSON (optional)" hint={<DocsLink page="reference/settings.md" />}>
-          {(ids) => <textarea {...ids} class="mono" rows={3} value={more} placeholder={'{"max_channels": 500}'} spellcheck={false} onInput={(event) => setMore(event.currentTarget.value)} />}
-        </Field>
-        {error && <p class="error-text" role="alert">{error}</p>}
+        <TextArea label="Further settings as JSON (optional)" hint={<DocsLink page="reference/settings.md" />} rows={3} value={more} set={setMore} placeholder={'{"max_channels": 500}'} />
+        {error ? <p class="error-text" role="alert">{errorText(error)}</p> : null}
       </div>
       <div class="dialog-foot">
         <button type="button" onClick={close}>Cancel</button>
@@ -169,7 +156,6 @@ function Create({ close, changed }: { close: () => void; changed: () => void }) 
 function Manage({ app, close, changed }: { app: AppEntry; close: () => void; changed: () => void }) {
   const answer = useAnswer<Record<string, unknown>>(path(app.id));
   const [settings, setSettings] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const rotating = Boolean(answer.data?.previous_key);
 
   /** The question takes the place of this dialog. */
@@ -225,19 +211,13 @@ function Manage({ app, close, changed }: { app: AppEntry; close: () => void; cha
         changed();
       },
     });
-  const save = async (event: Event) => {
-    event.preventDefault();
-    setError(null);
-    try {
-      await patch(path(app.id), JSON.parse(settings));
-      setSettings('');
-      toast('Saved.');
-      answer.reload();
-      changed();
-    } catch (failure) {
-      setError(failure instanceof SyntaxError ? `This is not valid JSON: ${failure.message}` : errorText(failure));
-    }
-  };
+  const { busy, error, submit } = useSubmit(async () => {
+    await patch(path(app.id), typedJson(settings, 'These settings'));
+    setSettings('');
+    toast('Saved.');
+    answer.reload();
+    changed();
+  });
   return (
     <div class="dialog-body">
       {mayChange() && (
@@ -250,12 +230,10 @@ function Manage({ app, close, changed }: { app: AppEntry; close: () => void; cha
       )}
       {answer.error ? <Failure error={answer.error} /> : answer.data ? <Payload data={JSON.stringify(answer.data)} bytes={null} label="settings of the app" /> : <Loading />}
       {mayChange() && (
-        <form class="form" onSubmit={save}>
-          <Field label="Change settings" hint="JSON with the settings to change; null returns one to its default.">
-            {(ids) => <textarea {...ids} class="mono" rows={3} required value={settings} placeholder={'{"max_connections": 1000}'} spellcheck={false} onInput={(event) => setSettings(event.currentTarget.value)} />}
-          </Field>
-          {error && <p class="error-text" role="alert">{error}</p>}
-          <div class="actions"><button type="submit" class="primary">Save</button></div>
+        <form class="form" onSubmit={submit}>
+          <TextArea label="Change settings" hint="JSON with the settings to change; null returns one to its default." rows={3} value={settings} set={setSettings} required placeholder={'{"max_connections": 1000}'} />
+          {error ? <p class="error-text" role="alert">{errorText(error)}</p> : null}
+          <div class="actions"><button type="submit" class="primary" disabled={busy}>Save</button></div>
         </form>
       )}
     </div>

@@ -6,7 +6,9 @@ import { useAnswer } from '../read';
 import { route } from '../route';
 import { boundApp, mayChange } from '../session';
 import { outcome, Steps, Verdict } from '../steps';
+import { typedJson, useSubmit } from '../submit';
 import { Text } from '../text';
+import { TextArea, TextField } from '../text-field';
 import type { Explanation, Policy, Tables } from '../wire';
 
 type Kind = 'row' | 'channel';
@@ -26,26 +28,14 @@ export function Explain({ app }: { app: string }) {
   const [user, setUser] = useState(params.get('user') ?? '');
   const [role, setRole] = useState(params.get('role') ?? '');
   const [claims, setClaims] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Explanation | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const columns = tables.data?.tables.find((each) => `${each.schema}.${each.table}` === table || (each.schema === 'public' && each.table === table))?.key ?? [];
 
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      const what = kind === 'channel' ? { channel } : { table, key: Object.fromEntries(columns.filter((name) => key[name]).map((name) => [name, key[name]])) };
-      const given = claims.trim() === '' ? null : JSON.parse(claims) as unknown;
-      setAnswer(await post<Explanation>('/database/explain', { app, ...what, user: user.trim() || null, role: role.trim() || null, claims: given }));
-    } catch (failure) {
-      setAnswer(null);
-      setError(failure instanceof SyntaxError ? new Error(`The claims are not valid JSON: ${failure.message}`) : failure);
-    }
-    setBusy(false);
-  };
+  const { busy, result, error, submit } = useSubmit(async () => {
+    const named = columns.filter((name) => key[name]).map((name) => [name, key[name]]);
+    const what = kind === 'channel' ? { channel } : { table, key: Object.fromEntries(named) };
+    const given = typedJson(claims, 'The claims') ?? null;
+    return post<Explanation>('/database/explain', { app, ...what, user: user.trim() || null, role: role.trim() || null, claims: given });
+  });
 
   return (
     <div class="columns">
@@ -73,36 +63,26 @@ export function Explain({ app }: { app: string }) {
                 )}
               </Field>
               {columns.map((name) => (
-                <Field key={name} label={`Primary key: ${name}`} hint={columns.length === 1 ? 'Without it the answer is about the table alone.' : undefined}>
-                  {(ids) => <input {...ids} class="mono" value={key[name] ?? ''} spellcheck={false} autocomplete="off" onInput={(event) => setKey({ ...key, [name]: event.currentTarget.value })} />}
-                </Field>
+                <TextField key={name} label={`Primary key: ${name}`} hint={columns.length === 1 ? 'Without it the answer is about the table alone.' : undefined} value={key[name] ?? ''} set={(value) => setKey({ ...key, [name]: value })} />
               ))}
             </>
           ) : (
-            <Field label="Channel" hint="Without realtime: in front.">
-              {(ids) => <input {...ids} class="mono" value={channel} required placeholder="room:1" spellcheck={false} autocomplete="off" onInput={(event) => setChannel(event.currentTarget.value)} />}
-            </Field>
+            <TextField label="Channel" hint="Without realtime: in front." value={channel} set={setChannel} required placeholder="room:1" />
           )}
-          <Field label="User (optional)" hint="The claim sub, which auth.uid() returns. Empty: somebody who has not signed in.">
-            {(ids) => <input {...ids} class="mono" value={user} spellcheck={false} autocomplete="off" onInput={(event) => setUser(event.currentTarget.value)} />}
-          </Field>
-          <Field label="Role (optional)" hint="authenticated with a user or claims, else anon.">
-            {(ids) => <input {...ids} class="mono" value={role} placeholder={user.trim() || claims.trim() ? 'authenticated' : 'anon'} spellcheck={false} autocomplete="off" onInput={(event) => setRole(event.currentTarget.value)} />}
-          </Field>
-          <Field label="Further claims of the token (optional)" hint="A JSON object.">
-            {(ids) => <textarea {...ids} class="mono" rows={2} value={claims} placeholder='{"team": "red"}' spellcheck={false} onInput={(event) => setClaims(event.currentTarget.value)} />}
-          </Field>
+          <TextField label="User (optional)" hint="The claim sub, which auth.uid() returns. Empty: somebody who has not signed in." value={user} set={setUser} />
+          <TextField label="Role (optional)" hint="authenticated with a user or claims, else anon." value={role} set={setRole} placeholder={user.trim() || claims.trim() ? 'authenticated' : 'anon'} />
+          <TextArea label="Further claims of the token (optional)" hint="A JSON object." rows={2} value={claims} set={setClaims} placeholder='{"team": "red"}' />
           <button type="submit" class="primary" disabled={busy}>Explain</button>
         </form>
       </Card>
       <div aria-busy={busy}>
         {error ? (
           <Failure error={error} />
-        ) : answer ? (
-          <Card class="answer" title={<Text v={answer.subject} max={300} class="wrap" />}>
-            <Verdict text={answer.verdict} state={outcome(answer.steps, answer.certain)} />
-            {answer.policies.length > 0 && <Policies policies={answer.policies} />}
-            <Steps steps={answer.steps} label="What was checked, in order" />
+        ) : result ? (
+          <Card class="answer" title={<Text v={result.subject} max={300} class="wrap" />}>
+            <Verdict text={result.verdict} state={outcome(result.steps, result.certain)} />
+            {result.policies.length > 0 && <Policies policies={result.policies} />}
+            <Steps steps={result.steps} label="What was checked, in order" />
           </Card>
         ) : (
           <Card>

@@ -12,6 +12,7 @@ import { NARROW, useAnswer } from '../read';
 import { route, to } from '../route';
 import { boundApp, mayChange } from '../session';
 import { Text } from '../text';
+import { TextArea, TextField } from '../text-field';
 import type { Client } from '../trial/client';
 import { Log, type Row, type Tone } from '../trial/log';
 import { PusherClient } from '../trial/pusher';
@@ -87,8 +88,7 @@ function Connected({ app, setApp }: { app: string; setApp: (app: string) => void
   useEffect(() => () => last.current?.disconnect(), []);
 
   const set = <K extends keyof Values>(name: K, value: Values[K]) => setValues((was) => ({ ...was, [name]: value }));
-  const typed = (name: 'channel' | 'userId' | 'userInfo' | 'signIn' | 'sub' | 'claims' | 'token' | 'event' | 'data') => (event: Event) =>
-    set(name, (event.currentTarget as HTMLInputElement).value);
+  const typed = (name: 'channel' | 'userId' | 'userInfo' | 'signIn' | 'sub' | 'claims' | 'token' | 'event' | 'data') => (value: string) => set(name, value);
   const { protocol, channel } = values;
   const isOpen = client !== null && client.state.value !== 'closed';
   const isSubscribed = isOpen && client.channels.value.includes(channel);
@@ -165,9 +165,7 @@ function Connected({ app, setApp }: { app: string; setApp: (app: string) => void
                 </div>
               )}
               {protocol === 'pusher' ? (
-                <Field label="Sign in as user (optional)" hint="As pusher.signin() does: it receives what is sent to this user.">
-                  {(ids) => <input {...ids} class="mono" value={values.signIn} placeholder="7" spellcheck={false} autocomplete="off" onInput={typed('signIn')} />}
-                </Field>
+                <TextField label="Sign in as user (optional)" hint="As pusher.signin() does: it receives what is sent to this user." value={values.signIn} set={typed('signIn')} placeholder="7" />
               ) : (
                 <>
                   {signsTokens && (
@@ -181,37 +179,27 @@ function Connected({ app, setApp }: { app: string; setApp: (app: string) => void
                           </select>
                         )}
                       </Field>
-                      <Field label="User (claim sub, optional)" hint="auth.uid() in policies.">
-                        {(ids) => <input {...ids} class="mono" value={values.sub} placeholder="00000000-0000-0000-0000-000000000007" spellcheck={false} autocomplete="off" onInput={typed('sub')} />}
-                      </Field>
-                      <Field label="More claims (optional)" hint={wrongClaims ?? 'A JSON object, such as {"app_metadata": {"team": 3}}.'}>
-                        {(ids) => <textarea {...ids} class="mono" rows={2} value={values.claims} spellcheck={false} aria-invalid={wrongClaims !== null} onInput={typed('claims')} />}
-                      </Field>
+                      <TextField label="User (claim sub, optional)" hint="auth.uid() in policies." value={values.sub} set={typed('sub')} placeholder="00000000-0000-0000-0000-000000000007" />
+                      <TextArea label="More claims (optional)" hint={wrongClaims ?? 'A JSON object, such as {"app_metadata": {"team": 3}}.'} rows={2} value={values.claims} set={typed('claims')} wrong={wrongClaims !== null} />
                     </>
                   )}
-                  <Field
+                  <TextField
                     label={signsTokens ? 'Token (optional)' : 'Token'}
                     hint={signsTokens ? 'In place of one that the server signs.' : 'One that your project has signed for this user, or its anon key.'}
-                  >
-                    {(ids) => <input {...ids} class="mono" value={values.token} required={!signsTokens} placeholder="eyJ…" spellcheck={false} autocomplete="off" onInput={typed('token')} />}
-                  </Field>
+                    value={values.token}
+                    set={typed('token')}
+                    required={!signsTokens}
+                    placeholder="eyJ…"
+                  />
                 </>
               )}
               {isOpen && <p class="hint">Disconnect to change the connection.</p>}
             </fieldset>
-            <Field label="Channel">
-              {(ids) => (
-                <input {...ids} class="mono" value={channel} required placeholder={protocol === 'pusher' ? 'private-orders.7' : 'orders.7'} spellcheck={false} autocomplete="off" data-main-search onInput={typed('channel')} />
-              )}
-            </Field>
+            <TextField label="Channel" value={channel} set={typed('channel')} required placeholder={protocol === 'pusher' ? 'private-orders.7' : 'orders.7'} main />
             {isPresence && (
               <>
-                <Field label="user_id">
-                  {(ids) => <input {...ids} class="mono" value={values.userId} required spellcheck={false} autocomplete="off" onInput={typed('userId')} />}
-                </Field>
-                <Field label="user_info (optional)" hint={wrongInfo ?? 'What the other members see of this user: a JSON object.'}>
-                  {(ids) => <textarea {...ids} class="mono" rows={2} value={values.userInfo} spellcheck={false} aria-invalid={wrongInfo !== null} onInput={typed('userInfo')} />}
-                </Field>
+                <TextField label="user_id" value={values.userId} set={typed('userId')} required />
+                <TextArea label="user_info (optional)" hint={wrongInfo ?? 'What the other members see of this user: a JSON object.'} rows={2} value={values.userInfo} set={typed('userInfo')} wrong={wrongInfo !== null} />
               </>
             )}
             {protocol === 'supabase' && (
@@ -269,7 +257,7 @@ function SendCard({
   allowed,
 }: {
   values: Values;
-  typed: (name: 'event' | 'data') => (event: Event) => void;
+  typed: (name: 'event' | 'data') => (value: string) => void;
   client: PusherClient | SupabaseClient;
   allowed: boolean;
 }) {
@@ -288,12 +276,8 @@ function SendCard({
   return (
     <Card title="Send a client event" class="sends">
       <form class="form" onSubmit={send}>
-        <Field label="Name of the event" hint={hint}>
-          {(ids) => <input {...ids} class="mono" value={values.event} required spellcheck={false} autocomplete="off" onInput={typed('event')} />}
-        </Field>
-        <Field label="Data of the event">
-          {(ids) => <textarea {...ids} class="mono" rows={3} value={values.data} spellcheck={false} onInput={typed('data')} />}
-        </Field>
+        <TextField label="Name of the event" hint={hint} value={values.event} set={typed('event')} required />
+        <TextArea label="Data of the event" rows={3} value={values.data} set={typed('data')} />
         <div class="actions">
           <button type="submit" disabled={!isSubscribed}>Send</button>
           {!isSubscribed && <span class="hint">Subscribe to the channel first.</span>}

@@ -10,7 +10,9 @@ import { Payload } from '../payload';
 import { useAnswer } from '../read';
 import { mayChange } from '../session';
 import { Verdict } from '../steps';
+import { useSubmit } from '../submit';
 import { plain, Text } from '../text';
+import { TextArea, TextField } from '../text-field';
 import type { Receiver, Simulated, Webhook } from '../wire';
 
 /** What an event has beside its channel, and a channel that it can be of. */
@@ -45,40 +47,25 @@ export function TryWebhook() {
   const list = useAnswer<{ receivers: Receiver[]; webhooks: Webhook[] }>(chosen ? '/webhooks' : null, { app: chosen, limit: 1 });
   const receivers = list.data?.receivers;
   const [values, setValues] = useState({ receiver: 0, event: 'member_added', channel: 'presence-room', user: '7', name: 'client-typing', data: '{"text": "hello"}', count: '1' });
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<Simulated | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const about = EVENTS[values.event]!;
-  const typed = (name: 'channel' | 'user' | 'name' | 'data' | 'count') => (event: Event) => setValues({ ...values, [name]: (event.currentTarget as HTMLInputElement).value });
+  const typed = (name: 'channel' | 'user' | 'name' | 'data' | 'count') => (value: string) => setValues({ ...values, [name]: value });
   const setEvent = (event: string) => {
     // A name that somebody has typed stays; one of these examples makes room for that of the other event.
     const isExample = Object.values(EVENTS).some((each) => each.channel === values.channel);
     setValues({ ...values, event, channel: isExample ? EVENTS[event]!.channel : values.channel });
   };
 
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setError(null);
-    try {
-      setResult(
-        await post<Simulated>('/webhooks/simulate', {
-          app: chosen,
-          receiver: values.receiver,
-          event: values.event,
-          channel: values.channel,
-          ...(about.user && { user: values.user }),
-          ...(about.client && { client_event: values.name, data: values.data }),
-          ...(about.count && { subscription_count: Number(values.count) }),
-        }),
-      );
-    } catch (failure) {
-      setResult(null);
-      setError(failure);
-    }
-    setBusy(false);
-  };
+  const { busy, result, error, submit } = useSubmit(() =>
+    post<Simulated>('/webhooks/simulate', {
+      app: chosen,
+      receiver: values.receiver,
+      event: values.event,
+      channel: values.channel,
+      ...(about.user && { user: values.user }),
+      ...(about.client && { client_event: values.name, data: values.data }),
+      ...(about.count && { subscription_count: Number(values.count) }),
+    }),
+  );
 
   return (
     <div class="columns">
@@ -115,27 +102,19 @@ export function TryWebhook() {
               </select>
             )}
           </Field>
-          <Field label="Channel">
-            {(ids) => <input {...ids} class="mono" value={values.channel} required placeholder={about.channel} spellcheck={false} autocomplete="off" data-main-search onInput={typed('channel')} />}
-          </Field>
+          <TextField label="Channel" value={values.channel} set={typed('channel')} required placeholder={about.channel} main />
           {about.user && (
-            <Field label="User" hint={about.client ? 'Who sent it; known on presence channels alone.' : undefined}>
-              {(ids) => <input {...ids} class="mono" value={values.user} required={!about.client} spellcheck={false} autocomplete="off" onInput={typed('user')} />}
-            </Field>
+            <TextField label="User" hint={about.client ? 'Who sent it; known on presence channels alone.' : undefined} value={values.user} set={typed('user')} required={!about.client} />
           )}
           {about.client && (
             <>
-              <Field label="Name of the client event">
-                {(ids) => <input {...ids} class="mono" value={values.name} required spellcheck={false} autocomplete="off" onInput={typed('name')} />}
-              </Field>
-              <Field label="Data of the client event">
-                {(ids) => <textarea {...ids} class="mono" rows={3} value={values.data} spellcheck={false} onInput={typed('data')} />}
-              </Field>
+              <TextField label="Name of the client event" value={values.name} set={typed('name')} required />
+              <TextArea label="Data of the client event" rows={3} value={values.data} set={typed('data')} />
             </>
           )}
           {about.count && (
             <Field label="Subscriptions">
-              {(ids) => <input {...ids} class="mono" type="number" min={0} max={4_294_967_295} value={values.count} required onInput={typed('count')} />}
+              {(ids) => <input {...ids} class="mono" type="number" min={0} max={4_294_967_295} value={values.count} required onInput={(event) => typed('count')(event.currentTarget.value)} />}
             </Field>
           )}
           {mayChange() ? (

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { oneApp } from '../apps';
 import { AppField } from '../app-field';
 import { Copy } from '../copy';
-import { Button, Card, Empty, Failure, Field, LinkButton, Loading, View } from '../parts';
+import { Button, Card, Empty, Failure, LinkButton, Loading, View } from '../parts';
 import { useAnswer } from '../read';
 import { go, route, to } from '../route';
 import { outcome, Steps, Verdict } from '../steps';
 import { Text } from '../text';
+import { TextField } from '../text-field';
 import type { Why as Answer } from '../wire';
 
 type Kind = 'channel' | 'socket' | 'event';
@@ -81,7 +82,7 @@ function Form({ asked }: { asked: Kind | null }) {
     event_name: params.get('event_name') ?? '',
     user: params.get('user') ?? '',
   });
-  const set = (name: keyof typeof values) => (event: Event) => setValues({ ...values, [name]: (event.currentTarget as HTMLInputElement).value });
+  const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value });
   const submit = (event: Event) => {
     event.preventDefault();
     const asks =
@@ -104,32 +105,20 @@ function Form({ asked }: { asked: Kind | null }) {
         ))}
       </fieldset>
       {kind === 'socket' && (
-        <Field label="Socket id" hint={<>In the browser: <code>pusher.connection.socket_id</code>. Connections that ended are known for the last thousand.</>}>
-          {(ids) => <input {...ids} class="mono" value={values.socket} onInput={set('socket')} required placeholder="123.456" spellcheck={false} autocomplete="off" data-main-search />}
-        </Field>
+        <TextField label="Socket id" hint={<>In the browser: <code>pusher.connection.socket_id</code>. Connections that ended are known for the last thousand.</>} value={values.socket} set={set('socket')} required placeholder="123.456" main />
       )}
       {kind === 'event' && (
-        <Field label="Event id" hint="Of an event in the timeline: its details have the button “Why?”.">
-          {(ids) => <input {...ids} class="mono" value={values.event} onInput={set('event')} required spellcheck={false} autocomplete="off" data-main-search />}
-        </Field>
+        <TextField label="Event id" hint="Of an event in the timeline: its details have the button “Why?”." value={values.event} set={set('event')} required main />
       )}
       {kind === 'event' && (
-        <Field label="Socket id of who missed it (optional)" hint="Then the answer says whether this connection was subscribed in time, was excluded, or is behind.">
-          {(ids) => <input {...ids} class="mono" value={values.socket} onInput={set('socket')} placeholder="123.456" spellcheck={false} autocomplete="off" />}
-        </Field>
+        <TextField label="Socket id of who missed it (optional)" hint="Then the answer says whether this connection was subscribed in time, was excluded, or is behind." value={values.socket} set={set('socket')} placeholder="123.456" />
       )}
       {kind === 'channel' && (
         <>
           <AppField value={app} set={setApp} />
-          <Field label="Channel">
-            {(ids) => <input {...ids} class="mono" value={values.channel} onInput={set('channel')} required placeholder="private-orders.7" spellcheck={false} autocomplete="off" data-main-search />}
-          </Field>
-          <Field label="Name of the event (optional)">
-            {(ids) => <input {...ids} class="mono" value={values.event_name} onInput={set('event_name')} placeholder="OrderShipped" spellcheck={false} autocomplete="off" />}
-          </Field>
-          <Field label="User (optional)">
-            {(ids) => <input {...ids} class="mono" value={values.user} onInput={set('user')} spellcheck={false} autocomplete="off" />}
-          </Field>
+          <TextField label="Channel" value={values.channel} set={set('channel')} required placeholder="private-orders.7" main />
+          <TextField label="Name of the event (optional)" value={values.event_name} set={set('event_name')} placeholder="OrderShipped" />
+          <TextField label="User (optional)" value={values.user} set={set('user')} />
         </>
       )}
       <button type="submit" class="primary">Explain</button>
