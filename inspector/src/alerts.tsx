@@ -7,6 +7,7 @@ import { Icon } from './icons';
 import { Badge, Button, DocsLink, Failure } from './parts';
 import { useAnswer } from './read';
 import { boundApp, mayChange } from './session';
+import { ACTIONS, StackedTable } from './table';
 import { Text } from './text';
 import { toast } from './toast';
 import type { Alert, AlertDelivery } from './wire';
@@ -68,41 +69,25 @@ function All({ alerts, reload }: { alerts: Alert[]; reload: () => void }) {
         </span>
         <Undelivered alerts={alerts} />
       </summary>
-      <div class="table-box" tabIndex={0} role="region" aria-label="Alerts, table">
-        <table class="stacked" role="table">
-          <caption class="sr">Alerts of the settings</caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">Alert</th>
-              <th role="columnheader" scope="col">State</th>
-              <th role="columnheader" scope="col">Condition</th>
-              <th role="columnheader" scope="col" class="num">Value</th>
-              <th role="columnheader" scope="col">Last fired</th>
-              {!boundApp() && <th role="columnheader" scope="col">Receiver</th>}
-              {mayTest && <th role="columnheader" scope="col"><span class="sr">Actions</span></th>}
-            </tr>
-          </thead>
-          <tbody role="rowgroup">
-            {alerts.map((alert) => (
-              <tr role="row" key={alert.name}>
-                <th role="rowheader" scope="row"><Text v={alert.name} max={100} /></th>
-                <td role="cell">
-                  <Badge tone={alert.state === 'firing' ? 'bad' : alert.state === 'pending' ? 'warn' : 'good'}>{alert.state}</Badge>
-                </td>
-                <td role="cell" class="condition"><Subject alert={alert} /> {limit(alert)}</td>
-                <td role="cell" class="num" data-label="Value">{figure(alert, alert.value)}</td>
-                <td role="cell" data-label="Last fired">{alert.last ? <Past last={alert.last} /> : '–'}</td>
-                {!boundApp() && <td role="cell" class="wide"><Receiver alert={alert} /></td>}
-                {mayTest && (
-                  <td role="cell" class="end">
-                    <Button class="small" aria-label={`Send a test of the alert ${alert.name}`} onClick={() => test(alert, reload)}>Send a test</Button>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <StackedTable label="Alerts, table" caption="Alerts of the settings" columns={['Alert', 'State', 'Condition', { title: 'Value', num: true }, 'Last fired', ...(!boundApp() ? ['Receiver'] : []), ...(mayTest ? [ACTIONS] : [])]}>
+        {alerts.map((alert) => (
+          <tr role="row" key={alert.name}>
+            <th role="rowheader" scope="row"><Text v={alert.name} max={100} /></th>
+            <td role="cell">
+              <Badge tone={alert.state === 'firing' ? 'bad' : alert.state === 'pending' ? 'warn' : 'good'}>{alert.state}</Badge>
+            </td>
+            <td role="cell" class="condition"><Subject alert={alert} /> {limit(alert)}</td>
+            <td role="cell" class="num" data-label="Value">{figure(alert, alert.value)}</td>
+            <td role="cell" data-label="Last fired">{alert.last ? <Past last={alert.last} /> : '–'}</td>
+            {!boundApp() && <td role="cell" class="wide"><Receiver alert={alert} /></td>}
+            {mayTest && (
+              <td role="cell" class="end">
+                <Button class="small" aria-label={`Send a test of the alert ${alert.name}`} onClick={() => test(alert, reload)}>Send a test</Button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </StackedTable>
       <p class="alerts-docs"><DocsLink page="alerts.md" /></p>
     </details>
   );

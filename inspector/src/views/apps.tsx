@@ -11,6 +11,7 @@ import { useAnswer } from '../read';
 import { to } from '../route';
 import { mayChange } from '../session';
 import { typedJson, useSubmit } from '../submit';
+import { ACTIONS, StackedTable } from '../table';
 import { Text } from '../text';
 import { TextArea, TextField } from '../text-field';
 import { toast } from '../toast';
@@ -51,41 +52,26 @@ export function Apps() {
         </Card>
       ) : (
         <Card class="flush">
-          <div class="table-box" tabIndex={0} role="region" aria-label="Apps, table">
-            <table class="stacked" role="table">
-              <caption class="sr">Apps of this server</caption>
-              <thead role="rowgroup">
-                <tr role="row">
-                  <th role="columnheader" scope="col">App</th>
-                  <th role="columnheader" scope="col">Key</th>
-                  <th role="columnheader" scope="col">State</th>
-                  <th role="columnheader" scope="col" class="num">Connections</th>
-                  <th role="columnheader" scope="col">Declared in</th>
-                  <th role="columnheader" scope="col"><span class="sr">Actions</span></th>
-                </tr>
-              </thead>
-              <tbody role="rowgroup">
-                {apps.map((app) => (
-                  <tr role="row" key={app.id}>
-                    <th role="rowheader" scope="row"><a href={to('overview', { app: app.id })}><Text v={app.id} max={60} /></a></th>
-                    <td role="cell" data-label="Key"><Text v={app.key} max={60} /></td>
-                    <td role="cell"><Badge tone={app.enabled ? 'good' : 'calm'}>{app.enabled ? 'enabled' : 'disabled'}</Badge></td>
-                    <td role="cell" class="num" data-label="Connections">{num(app.connections)}</td>
-                    <td role="cell" data-label="Declared in">{DECLARED[app.declared_in] ?? app.declared_in}</td>
-                    <td role="cell" class="end">
-                      {app.declared_in === 'store' ? (
-                        <Button class="small" aria-label={`${mayChange() ? 'Manage' : 'Show'} app ${app.id.slice(0, 40)}`} onClick={() => showDialog(`App ${app.id.slice(0, 40)}`, (close) => <Manage app={app} close={close} changed={changed} />)}>
-                          {mayChange() ? 'Manage' : 'Show'}
-                        </Button>
-                      ) : (
-                        <span class="hint">changed there</span>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <StackedTable label="Apps, table" caption="Apps of this server" columns={['App', 'Key', 'State', { title: 'Connections', num: true }, 'Declared in', ACTIONS]}>
+            {apps.map((app) => (
+              <tr role="row" key={app.id}>
+                <th role="rowheader" scope="row"><a href={to('overview', { app: app.id })}><Text v={app.id} max={60} /></a></th>
+                <td role="cell" data-label="Key"><Text v={app.key} max={60} /></td>
+                <td role="cell"><Badge tone={app.enabled ? 'good' : 'calm'}>{app.enabled ? 'enabled' : 'disabled'}</Badge></td>
+                <td role="cell" class="num" data-label="Connections">{num(app.connections)}</td>
+                <td role="cell" data-label="Declared in">{DECLARED[app.declared_in] ?? app.declared_in}</td>
+                <td role="cell" class="end">
+                  {app.declared_in === 'store' ? (
+                    <Button class="small" aria-label={`${mayChange() ? 'Manage' : 'Show'} app ${app.id.slice(0, 40)}`} onClick={() => showDialog(`App ${app.id.slice(0, 40)}`, (close) => <Manage app={app} close={close} changed={changed} />)}>
+                      {mayChange() ? 'Manage' : 'Show'}
+                    </Button>
+                  ) : (
+                    <span class="hint">changed there</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </StackedTable>
         </Card>
       )}
     </View>

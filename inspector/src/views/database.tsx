@@ -5,6 +5,7 @@ import { Badge, Card, DocsLink, Empty, Fact, Facts, Failure, LinkButton, Loading
 import { useAnswer } from '../read';
 import { route, to } from '../route';
 import { chosenApp } from '../session';
+import { ACTIONS, StackedTable } from '../table';
 import { Text } from '../text';
 import type { Database as State, PublishedTable, Tables as TablesAnswer } from '../wire';
 import { Explain, mayExplain } from './explain';
@@ -82,45 +83,31 @@ function Tables({ app }: { app: string }) {
             <code>alter publication {data.publication} add table …;</code> makes a table's changes available.
           </Empty>
         ) : (
-          <div class="table-box" tabIndex={0} role="region" aria-label="Published tables">
-            <table class="stacked" role="table">
-              <caption class="sr">Tables whose changes are read</caption>
-              <thead role="rowgroup">
-                <tr role="row">
-                  <th role="columnheader" scope="col">Table</th>
-                  <th role="columnheader" scope="col">Rows are seen by</th>
-                  <th role="columnheader" scope="col">Primary key</th>
-                  <th role="columnheader" scope="col">Followed by</th>
-                  <th role="columnheader" scope="col"><span class="sr">Actions</span></th>
-                </tr>
-              </thead>
-              <tbody role="rowgroup">
-                {data.tables.map((table) => (
-                  <tr role="row" key={`${table.schema}.${table.table}`}>
-                    <td role="cell" class="wide"><Text v={`${table.schema}.${table.table}`} max={200} /></td>
-                    <td role="cell" data-label="Rows are seen by">
-                      {table.row_level_security ? (
-                        table.policies === 0 ? <Badge tone="warn">no policy: nobody</Badge> : `${num(table.policies)} ${table.policies === 1 ? 'policy' : 'policies'}`
-                      ) : (
-                        'every role that may select'
-                      )}
-                      {table.row_filter && <p class="hint">only with <Text v={table.row_filter} max={500} class="wrap" /></p>}
-                    </td>
-                    <td role="cell" data-label="Primary key">
-                      {table.key.length === 0 ? <Badge tone="warn">none: no values are sent</Badge> : <Text v={table.key.join(', ')} max={200} />}
-                    </td>
-                    <td role="cell" data-label="Followed by">
-                      {followers(table).map((one) => <p key={one.role}>{num(one.subscriptions)} as <Text v={one.role} max={60} /></p>)}
-                      {followers(table).length === 0 && '–'}
-                    </td>
-                    <td role="cell" class="end">
-                      {mayExplain() && <LinkButton href={to('database', { table: `${table.schema}.${table.table}` })}>Who sees a row?</LinkButton>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <StackedTable label="Published tables" caption="Tables whose changes are read" columns={['Table', 'Rows are seen by', 'Primary key', 'Followed by', ACTIONS]}>
+            {data.tables.map((table) => (
+              <tr role="row" key={`${table.schema}.${table.table}`}>
+                <td role="cell" class="wide"><Text v={`${table.schema}.${table.table}`} max={200} /></td>
+                <td role="cell" data-label="Rows are seen by">
+                  {table.row_level_security ? (
+                    table.policies === 0 ? <Badge tone="warn">no policy: nobody</Badge> : `${num(table.policies)} ${table.policies === 1 ? 'policy' : 'policies'}`
+                  ) : (
+                    'every role that may select'
+                  )}
+                  {table.row_filter && <p class="hint">only with <Text v={table.row_filter} max={500} class="wrap" /></p>}
+                </td>
+                <td role="cell" data-label="Primary key">
+                  {table.key.length === 0 ? <Badge tone="warn">none: no values are sent</Badge> : <Text v={table.key.join(', ')} max={200} />}
+                </td>
+                <td role="cell" data-label="Followed by">
+                  {followers(table).map((one) => <p key={one.role}>{num(one.subscriptions)} as <Text v={one.role} max={60} /></p>)}
+                  {followers(table).length === 0 && '–'}
+                </td>
+                <td role="cell" class="end">
+                  {mayExplain() && <LinkButton href={to('database', { table: `${table.schema}.${table.table}` })}>Who sees a row?</LinkButton>}
+                </td>
+              </tr>
+            ))}
+          </StackedTable>
         )}
       </Card>
       {others.length > 0 && (

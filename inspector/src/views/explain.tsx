@@ -7,6 +7,7 @@ import { route } from '../route';
 import { boundApp, mayChange } from '../session';
 import { outcome, Steps, Verdict } from '../steps';
 import { typedJson, useSubmit } from '../submit';
+import { StackedTable } from '../table';
 import { Text } from '../text';
 import { TextArea, TextField } from '../text-field';
 import type { Explanation, Policy, Tables } from '../wire';
@@ -98,33 +99,22 @@ export function Explain({ app }: { app: string }) {
 
 function Policies({ policies }: { policies: Policy[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Policies">
-      <table class="stacked" role="table">
-        <caption class="sr">Policies of the table, and the result of each</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">Policy</th>
-            <th role="columnheader" scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {policies.map((policy) => (
-            <tr role="row" key={`${policy.name} ${policy.direction ?? ''}`}>
-              <td role="cell" class="wide">
-                <Text v={policy.name} max={100} class="wrap" />
-                <p class="hint">
-                  {policy.kind}, for {policy.command}
-                  {policy.direction && ` (${policy.direction})`}, to <Text v={policy.roles.join(', ')} max={200} class="wrap" />
-                </p>
-                <p><Text v={policy.expression ?? 'no expression: it counts for nothing'} max={4000} class="wrap" lines /></p>
-                {policy.error && <p class="hint"><Text v={policy.error.message} max={1000} class="wrap" /></p>}
-              </td>
-              <td role="cell" data-label="Result"><Outcomes policy={policy} /></td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackedTable label="Policies" caption="Policies of the table, and the result of each" columns={['Policy', 'Result']}>
+      {policies.map((policy) => (
+        <tr role="row" key={`${policy.name} ${policy.direction ?? ''}`}>
+          <td role="cell" class="wide">
+            <Text v={policy.name} max={100} class="wrap" />
+            <p class="hint">
+              {policy.kind}, for {policy.command}
+              {policy.direction && ` (${policy.direction})`}, to <Text v={policy.roles.join(', ')} max={200} class="wrap" />
+            </p>
+            <p><Text v={policy.expression ?? 'no expression: it counts for nothing'} max={4000} class="wrap" lines /></p>
+            {policy.error && <p class="hint"><Text v={policy.error.message} max={1000} class="wrap" /></p>}
+          </td>
+          <td role="cell" data-label="Result"><Outcomes policy={policy} /></td>
+        </tr>
+      ))}
+    </StackedTable>
   );
 }
 

@@ -7,6 +7,7 @@ import { num, Time } from '../format';
 import { Actions, Badge, Button, Card, DocsLink, Empty, Failure, LinkButton, Loading, View } from '../parts';
 import { useAnswer } from '../read';
 import { setParams, to } from '../route';
+import { ACTIONS, StackedTable } from '../table';
 import { Text } from '../text';
 import { toast } from '../toast';
 import type { Webhook } from '../wire';
@@ -66,42 +67,26 @@ function Log({ app, webhooks, reload }: { app: string; webhooks: Webhook[]; relo
       },
     });
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Delivery log, table">
-      <table class="stacked" role="table">
-        <caption class="sr">Webhook requests, the newest first</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">Time</th>
-            <th role="columnheader" scope="col">Outcome</th>
-            <th role="columnheader" scope="col">Receiver</th>
-            <th role="columnheader" scope="col" class="num">Events</th>
-            <th role="columnheader" scope="col" class="num">Attempts</th>
-            <th role="columnheader" scope="col">Id</th>
-            <th role="columnheader" scope="col"><span class="sr">Actions</span></th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {webhooks.map((webhook) => (
-            <tr role="row" key={webhook.id}>
-              <td role="cell"><Time ms={webhook.time_ms} /></td>
-              <td role="cell">
-                <Badge tone={webhook.delivered ? 'good' : 'bad'}>
-                  {webhook.delivered ? 'delivered' : 'failed'} <Text v={webhook.outcome} max={60} />
-                </Badge>
-              </td>
-              <td role="cell" class="wide"><Text v={webhook.url} /></td>
-              <td role="cell" class="num" data-label="Events">{num(webhook.events)}</td>
-              <td role="cell" class="num" data-label="Attempts">{num(webhook.attempts)}</td>
-              <td role="cell" data-label="Id"><Text v={webhook.id} max={12} /></td>
-              <td role="cell" class="end">
-                <Actions>
-                  <Button class="small" aria-label={`Redeliver the request ${webhook.id.slice(0, 12)}`} onClick={() => redeliver(webhook)}>Redeliver</Button>
-                </Actions>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackedTable label="Delivery log, table" caption="Webhook requests, the newest first" columns={['Time', 'Outcome', 'Receiver', { title: 'Events', num: true }, { title: 'Attempts', num: true }, 'Id', ACTIONS]}>
+      {webhooks.map((webhook) => (
+        <tr role="row" key={webhook.id}>
+          <td role="cell"><Time ms={webhook.time_ms} /></td>
+          <td role="cell">
+            <Badge tone={webhook.delivered ? 'good' : 'bad'}>
+              {webhook.delivered ? 'delivered' : 'failed'} <Text v={webhook.outcome} max={60} />
+            </Badge>
+          </td>
+          <td role="cell" class="wide"><Text v={webhook.url} /></td>
+          <td role="cell" class="num" data-label="Events">{num(webhook.events)}</td>
+          <td role="cell" class="num" data-label="Attempts">{num(webhook.attempts)}</td>
+          <td role="cell" data-label="Id"><Text v={webhook.id} max={12} /></td>
+          <td role="cell" class="end">
+            <Actions>
+              <Button class="small" aria-label={`Redeliver the request ${webhook.id.slice(0, 12)}`} onClick={() => redeliver(webhook)}>Redeliver</Button>
+            </Actions>
+          </td>
+        </tr>
+      ))}
+    </StackedTable>
   );
 }
