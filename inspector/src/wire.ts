@@ -329,7 +329,7 @@ export interface Policy {
   expression: string | null;
   /** Whether it is for this role and command. */
   counts: boolean;
-  /** For a row what it comes to, for a channel that for each kind of message; `null` where it was not evaluated. */
+  /** The result: for a channel that of each kind of message; `null` where it was not evaluated. */
   outcome: string | null | Record<string, string | null>;
   error: { code: string | null; message: string } | null;
   direction?: 'read' | 'write';

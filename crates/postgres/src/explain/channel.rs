@@ -24,7 +24,7 @@ pub struct ChannelQuestion<'a> {
 pub struct ChannelExplanation {
     /// What the role may do with the table; `None` where the role does not exist.
     pub rights: Option<Rights>,
-    /// All policies of the table. What each comes to is for broadcast first, then for presence.
+    /// The table's policies. Their outcomes are for broadcast first, then for presence.
     pub policies: Vec<Policy>,
     /// What a client is answered that joins.
     pub decision: Result<Decision, AccessError>,

@@ -1,5 +1,5 @@
 //! Why a user sees a row or may use a private channel, or why not: what PostgreSQL's catalogue says of the table and the role,
-//! what each policy comes to, and what PostgreSQL itself decides.
+//! the outcome of each policy, and what PostgreSQL itself decides.
 //!
 //! Nothing here takes part in delivering changes. It asks on connections of its own, which end with the explanation. What users of
 //! the database wrote is evaluated as everywhere: within the rights of the role that is asked for, and undone

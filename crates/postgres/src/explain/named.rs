@@ -1,4 +1,4 @@
-//! The policies of a table, each with its name and what it comes to.
+//! The policies of a table, each with its name and its outcome.
 
 use tokio_postgres::Client;
 
@@ -21,7 +21,7 @@ select p.polname::text, p.polpermissive,
        exists (select from unnest(p.polroles) r where r = 0 or pg_has_role($2::oid, r, 'usage'))
 from pg_policy p where p.polrelid = $1 order by 6 desc, 7 desc, p.polpermissive desc, p.polname limit $4";
 
-/// What a policy's expression comes to.
+/// The result of a policy's expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// It holds.
@@ -64,7 +64,7 @@ pub struct Policy {
     pub is_for_command: bool,
     /// Whether it is for the role.
     pub is_for_role: bool,
-    /// What it comes to for each of the rows that are asked about; empty where it was not evaluated.
+    /// Its result for each of the rows that are asked about; empty where it was not evaluated.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -76,6 +76,7 @@ impl Policy {
 }
 
 /// How policies are evaluated.
+#[derive(Clone)]
 pub(super) struct Evaluating<'a> {
     pub(super) table: Oid,
     pub(super) role: Oid,
@@ -83,7 +84,7 @@ pub(super) struct Evaluating<'a> {
     pub(super) asker: Asker<'a>,
     /// The settings that hold meanwhile, and their values.
     pub(super) settings: (&'static [&'static str], Vec<&'a str>),
-    /// What policies may look at beside what they are asked about: for each list its only value.
+    /// Values that expressions may use besides `own`: the only element of each shared list.
     pub(super) shared: &'a [Option<&'a str>],
     /// What is asked about.
     pub(super) own: &'a str,

@@ -59,7 +59,7 @@ pub struct RowExplanation {
     pub key: Vec<String>,
     /// What the role may do with the table; `None` where the role does not exist.
     pub rights: Option<Rights>,
-    /// All policies of the table. What each comes to is for this row.
+    /// The table's policies, with their outcomes for this row.
     pub policies: Vec<Policy>,
     /// Why policies were not evaluated one by one.
     pub no_values: Option<WhyNoValues>,
@@ -119,17 +119,19 @@ pub(super) async fn explain(
             Some(if key.columns.is_empty() { WhyNoValues::NoKey } else { WhyNoValues::NotAsked });
         return Ok(explanation);
     };
+    let how = Evaluating {
+        table: relation.oid,
+        role,
+        command: Command::Select,
+        asker,
+        settings: (&SETTINGS, vec![asker.claims, asker.subject, asker.role]),
+        shared: &[],
+        own: "",
+    };
     match values::read((client, &mut *confined), (&relation, &key), &wanted).await? {
         Ok(values) if decide => {
-            let how = Evaluating {
-                table: relation.oid,
-                role,
-                command: Command::Select,
-                asker,
-                settings: (&SETTINGS, settings(asker)),
-                shared: &values.iter().map(Option::as_deref).collect::<Vec<_>>(),
-                own: "",
-            };
+            let shared: Vec<Option<&str>> = values.iter().map(Option::as_deref).collect();
+            let how = Evaluating { shared: &shared, ..how.clone() };
             let columns = Typed::all(client, &relation).await?;
             let rows = |names: Names, condition: &str| over(names, &relation, &columns, condition);
             named::evaluate((client, confined), &mut explanation.policies, &how, rows).await?;
@@ -146,15 +148,8 @@ pub(super) async fn explain(
             Some(_) => None,
         }
     } else {
-        let how = Evaluating {
-            table: relation.oid,
-            role,
-            command: Command::Select,
-            asker,
-            settings: (&SETTINGS, settings(asker)),
-            shared: &wanted.iter().map(|&value| Some(value)).collect::<Vec<_>>(),
-            own: "{1}",
-        };
+        let shared: Vec<Option<&str>> = wanted.iter().map(|&value| Some(value)).collect();
+        let how = Evaluating { shared: &shared, own: "{1}", ..how };
         Some(is_visible(confined, &key.probe(&relation), &how).await?)
     };
     Ok(explanation)
@@ -176,10 +171,6 @@ async fn is_visible(
         },
         Err(fault) => return Err(fault.into()),
     })
-}
-
-fn settings(asker: Asker<'_>) -> Vec<&str> {
-    vec![asker.claims, asker.subject, asker.role]
 }
 
 /// The table with all of its columns.
@@ -256,7 +247,7 @@ fn wanted<'a>(key: &Key, question: RowQuestion<'a>) -> Result<Option<Vec<&'a str
     }
 }
 
-/// What a condition comes to of the one row, whose values are the shared lists. It has the table's name, since policies say
+/// The value of a condition over the one row, whose values are the shared lists. It has the table's name, since policies say
 /// it within queries of their own. OFFSET 0 keeps the planner from taking the values for constants.
 fn over(names: Names, relation: &Relation, columns: &[Typed], condition: &str) -> String {
     let value = |column: &Typed| {

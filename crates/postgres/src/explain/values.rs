@@ -34,7 +34,7 @@ with recursive parts(oid) as (
 ), owners as (
     select c.relowner as owner from parts p join pg_class c on c.oid = p.oid
   union
-    -- Since PostgreSQL 14 `public` belongs to whoever owns the database.
+    -- Since PostgreSQL 14 `public` is owned by pg_database_owner, which stands for the database's owner.
     select case when n.nspowner::regrole::text = 'pg_database_owner'
              then (select datdba from pg_database where datname = current_database()) else n.nspowner end
     from parts p join pg_class c on c.oid = p.oid join pg_namespace n on n.oid = c.relnamespace

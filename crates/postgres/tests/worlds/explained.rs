@@ -1,5 +1,5 @@
 //! What an explanation says of a row or a channel, against what the judge found: whether it is visible, and whether the
-//! policies that were evaluated one by one come to that.
+//! policies that were evaluated one by one agree with that.
 
 use baton_postgres::access::Decision;
 use baton_postgres::explain::{
@@ -39,7 +39,7 @@ pub(crate) async fn differs_in_row(
     (together != is_seen && is_visible.is_ok()).then_some(said)
 }
 
-/// What the policies come to together, where every one that counts is known and none ended in an error: one of those may
+/// The joint result of the policies, where every one that counts is known and none ended in an error: one of those may
 /// have been left out by PostgreSQL.
 fn together(found: &RowExplanation) -> Option<bool> {
     let rights = found.rights.as_ref()?;

@@ -405,7 +405,7 @@ impl Exposition<'_> {
             .encode_histogram::<NoLabelSet>(all.sum_us as f64 / 1e6, total, &buckets, None)
     }
 
-    /// Nothing where there are none, and nothing is left to tell of former ones.
+    /// Left out while there are no alerts and no message was counted.
     fn alerts(&mut self, node: &Node) -> std::fmt::Result {
         let (alerts, figures) = (node.alerts.shown(None), &node.alerts.figures);
         let sent = figures.sent.load(Relaxed);

@@ -107,7 +107,7 @@ pub(super) mod tests {
         vec(option::of(values(columns)), step.slots()).prop_map(move |slots| Hour { step, slots })
     }
 
-    /// What ten minutes come to, one value after the other.
+    /// Ten minutes aggregated, one value after the other.
     fn naive(minutes: &[Option<Values>], column: usize) -> Option<u64> {
         let known: Vec<u64> = minutes.iter().flatten().map(|values| values.get(column)).collect();
         let sum = || known.iter().fold(0_u64, |sum, value| sum.saturating_add(*value));

@@ -11,7 +11,7 @@ use crate::tokens::signed_token;
 
 /// How long a token holds: what trusts the app's secret trusts it as well.
 const TOKEN_S: u64 = 300;
-/// Roles that a token may have. One of `service_role` would open the whole project to whoever reads it.
+/// Roles that a token may have. A token of `service_role` would open the whole project to anybody who gets hold of it.
 const ROLES: [&str; 2] = ["authenticated", "anon"];
 /// Characters of a user's id.
 const SUBJECT_CHARACTERS: usize = 200;

@@ -1,4 +1,4 @@
-//! Checks in their order, and what the first that failed comes to.
+//! Checks in their order, and the verdict of the first that failed.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) struct Step {
 pub(super) struct Diagnosis {
     subject: String,
     steps: Vec<Step>,
-    /// What the first failed check comes to.
+    /// The verdict of the first failed check.
     pub(super) verdict: Option<String>,
 }
 

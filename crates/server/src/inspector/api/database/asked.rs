@@ -84,7 +84,7 @@ impl Who {
             claims.insert("sub".into(), json!(user));
         }
         let of_claims = claims.get("role").and_then(Value::as_str);
-        // As Supabase's own tokens: whoever has signed in is `authenticated`, others are `anon`.
+        // As in Supabase's own tokens: signed-in users are `authenticated`, others are `anon`.
         let usual = if claims.is_empty() { "anon" } else { "authenticated" };
         let role = maybe_text(given, "role")?.or(of_claims).unwrap_or(usual).to_owned();
         claims.insert("role".into(), json!(role));

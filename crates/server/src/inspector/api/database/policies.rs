@@ -1,4 +1,4 @@
-//! Policies in an answer, and what they come to together.
+//! Policies in an answer, and their joint result.
 
 use baton_postgres::explain::{Outcome, Policy, Rights, RowSecurity};
 use baton_postgres::setup::identifier;
@@ -37,7 +37,7 @@ fn is_of_all(outcome: &&Outcome) -> bool {
     matches!(outcome, Outcome::Error { .. } | Outcome::TooSlow | Outcome::NotEvaluated { .. })
 }
 
-/// Whether it is not known what a policy comes to.
+/// Whether the result of a policy is not known.
 pub(super) fn is_unknown(policy: &Policy) -> bool {
     let is_unknown = |outcome: &Outcome| matches!(outcome, Outcome::NotEvaluated { .. });
     policy.counts() && (policy.outcomes.is_empty() || policy.outcomes.iter().any(is_unknown))
@@ -118,7 +118,7 @@ pub(super) fn note_unknown(diagnosis: &mut Diagnosis, policies: &[Policy]) {
     }
 }
 
-/// What policies come to together for the outcome at a place, and why. `it` is what passes or does not.
+/// Why policies together let something pass or refuse it, by their outcomes at a place. `it` names what passes or does not.
 pub(super) fn sentence(policies: &[Policy], place: usize, (it, role, verb): (&str, &str, &str)) -> String {
     let counting = || policies.iter().filter(|policy| policy.counts());
     let at =
