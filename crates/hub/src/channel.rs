@@ -35,6 +35,9 @@ pub(crate) struct Channel {
     pub(crate) online: Online,
     /// Changes of it are being coalesced: the channel stands in the shard's queue, at most once.
     pub(crate) is_gathering: bool,
+    /// [`ChannelRules::numbering_minutes`](crate::ChannelRules::numbering_minutes), as its newest
+    /// subscriber brought it.
+    pub(crate) numbering_minutes: u8,
 }
 
 const _: () = assert!(size_of::<Channel>() <= 88 || size_of::<usize>() != 8);
@@ -76,6 +79,7 @@ impl Channel {
             is_followed: false,
             online: Online::default(),
             is_gathering: false,
+            numbering_minutes: 0,
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
 
 use crate::{
-    AppId, ChannelRules, HistoryRange, Message, Millis, Position, Recorded,
+    AppId, ChannelRules, HistoryRange, Message, Millis, Position, Recorded, SocketId,
     key::Handle,
     store::{Entry, MessageStore, Place, Roles},
 };
@@ -20,6 +20,11 @@ pub(crate) struct ChannelHistory {
     /// more.
     before: u64,
     history_ms: u64,
+    /// The sum of [`Message::cost`] of `messages`.
+    bytes: usize,
+    /// Until when the channel's numbering is kept though nothing may be stored and nobody is
+    /// subscribed; see [`ChannelRules::numbering_minutes`].
+    numbering_until: Option<Millis>,
     last: Option<Place>,
     last_ms: u64,
     /// When the shard will look for expired messages, as in its table of expiry checks.
@@ -28,30 +33,43 @@ pub(crate) struct ChannelHistory {
     pub(crate) idle_until: Option<Millis>,
 }
 
-/// The roles in which a message under these rules is stored; `None`: it is not.
-pub(crate) fn roles(rules: &ChannelRules) -> Option<Roles> {
-    let history = history_limit(rules) > 0;
+/// The roles in which a message of `cost` bytes under these rules is stored; `None`: it is not.
+pub(crate) fn roles(rules: &ChannelRules, cost: usize) -> Option<Roles> {
+    let history = history_limit(rules, cost) > 0;
     let last = rules.last_message_ms.is_some_and(|ms| ms > 0);
     (history || last).then_some(Roles { history, last })
 }
 
-/// Messages that the history may hold; a history without a duration holds none.
-fn history_limit(rules: &ChannelRules) -> usize {
-    if rules.history_ms == 0 { 0 } else { rules.history_messages as usize }
+/// Messages that the history may hold with one of `cost` bytes. A history without a duration holds
+/// none, nor one that the message is too large for.
+fn history_limit(rules: &ChannelRules, cost: usize) -> usize {
+    let holds = rules.history_ms > 0 && cost <= history_bytes(rules);
+    if holds { rules.history_messages as usize } else { 0 }
+}
+
+fn history_bytes(rules: &ChannelRules) -> usize {
+    if rules.history_bytes == 0 { usize::MAX } else { rules.history_bytes }
 }
 
 impl ChannelHistory {
     pub(crate) fn is_empty(&self) -> bool {
-        self.messages.is_empty() && self.last.is_none()
+        self.messages.is_empty() && self.last.is_none() && self.numbering_until.is_none()
     }
 
-    /// Drops what a new message under `rules` replaces: the last message, and of the history the
-    /// oldest messages over the limit, or all of it if the message will not be part of it, as
-    /// history ends with the channel's newest message.
-    pub(crate) fn make_room(&mut self, rules: &ChannelRules, store: &mut MessageStore) {
+    /// Keeps the channel's numbering until then, or no longer than what is stored.
+    pub(crate) fn keep_numbering(&mut self, until: Option<Millis>) {
+        self.numbering_until = until;
+    }
+
+    /// Drops what a new message of `cost` bytes under `rules` replaces: the last message, and of the
+    /// history the oldest messages over the limits, or all of it if the message will not be part of
+    /// it, as history ends with the channel's newest message.
+    pub(crate) fn make_room(&mut self, cost: usize, rules: &ChannelRules, store: &mut MessageStore) {
         self.drop_last(store);
-        let limit = history_limit(rules);
-        while !self.messages.is_empty() && self.messages.len() >= limit {
+        let (limit, bytes) = (history_limit(rules, cost), history_bytes(rules));
+        let is_over =
+            |history: &Self| history.messages.len() >= limit || history.bytes.saturating_add(cost) > bytes;
+        while !self.messages.is_empty() && is_over(self) {
             self.drop_oldest(store);
         }
     }
@@ -59,13 +77,15 @@ impl ChannelHistory {
     /// Stores the channel's newest message. `before` is the offset of the message before it.
     pub(crate) fn push(
         &mut self,
-        message: Arc<Message>,
+        (message, except): (Arc<Message>, Option<SocketId>),
         (before, offset): (u64, u64),
         now: Millis,
         (app, channel, rules): (AppId, Handle, &ChannelRules),
         store: &mut MessageStore,
     ) {
-        let added = roles(rules)
+        let cost = message.cost();
+        let message = (message, except);
+        let added = roles(rules, cost)
             .and_then(|roles| Some((roles, store.add(message, offset, now, (app, channel), roles)?)));
         let Some((roles, place)) = added else {
             return self.clear(store);
@@ -75,12 +95,19 @@ impl ChannelHistory {
                 self.before = before;
             }
             self.messages.push_back(place);
+            self.bytes += cost;
             self.history_ms = rules.history_ms;
         }
         if roles.last {
             self.last = Some(place);
             self.last_ms = rules.last_message_ms.unwrap_or(0);
         }
+    }
+
+    /// Drops all messages, and the numbering with them unless somebody is subscribed.
+    pub(crate) fn drop_all(&mut self, store: &mut MessageStore) {
+        self.clear(store);
+        self.numbering_until = None;
     }
 
     /// Drops all messages.
@@ -104,7 +131,10 @@ impl ChannelHistory {
 
     fn drop_oldest(&mut self, store: &mut MessageStore) {
         if let Some(place) = self.messages.pop_front() {
-            self.before = store.get(place).map_or(self.before, |entry| entry.offset);
+            if let Some(entry) = store.get(place) {
+                self.before = entry.offset;
+                self.bytes = self.bytes.saturating_sub(entry.message.cost());
+            }
             store.end_history(place);
         }
     }
@@ -125,17 +155,24 @@ impl ChannelHistory {
             self.drop_oldest(store);
             *work -= 1;
         }
+        if self.numbering_until.is_some_and(|until| until <= now) {
+            self.numbering_until = None;
+        }
     }
 
     /// When the next message expires.
     pub(crate) fn next_due(&self, store: &MessageStore) -> Option<Millis> {
         let history = self.oldest_at(store).map(|at| due(at, self.history_ms));
         let last = self.last_entry(store).map(|entry| due(entry.at, self.last_ms));
-        [history, last].into_iter().flatten().min()
+        [history, last, self.numbering_until].into_iter().flatten().min()
     }
 
-    /// When all messages will have expired.
+    /// When all messages and the numbering will have expired.
     pub(crate) fn end(&self, store: &MessageStore) -> Option<Millis> {
+        self.messages_end(store).max(self.numbering_until)
+    }
+
+    fn messages_end(&self, store: &MessageStore) -> Option<Millis> {
         let newest = self.messages.back().and_then(|place| store.get(*place));
         let history = newest.map(|entry| due(entry.at, self.history_ms));
         let last = self.last_entry(store).map(|entry| due(entry.at, self.last_ms));
@@ -151,7 +188,7 @@ impl ChannelHistory {
 
     /// Whether any message has not expired at `now`.
     pub(crate) fn is_alive(&self, now: Millis, store: &MessageStore) -> bool {
-        self.end(store).is_some_and(|end| end > now)
+        self.messages_end(store).is_some_and(|end| end > now)
     }
 
     fn last_entry<'a>(&self, store: &'a MessageStore) -> Option<&'a Entry> {
@@ -195,8 +232,7 @@ fn reader_offset(newest: Position, after: Option<Position>) -> Option<u64> {
 }
 
 fn record(place: Place, store: &MessageStore) -> Option<Recorded> {
-    let entry = store.get(place)?;
-    Some(Recorded { offset: entry.offset, at: entry.at, message: Arc::clone(&entry.message) })
+    store.get(place).map(Entry::recorded)
 }
 
 fn due(at: Millis, ms: u64) -> Millis {

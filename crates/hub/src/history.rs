@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::{Message, Millis};
+use crate::{Message, Millis, SocketId};
 
 /// A message's position: offsets of one epoch grow from message to message, and start at 1 or
 /// above. A single server counts by one; where an engine of a cluster gives the positions, offsets
@@ -25,6 +25,8 @@ pub struct Recorded {
     pub at: Millis,
     /// The message.
     pub message: Arc<Message>,
+    /// The connection that must not receive it ([`Publication::except`](crate::Publication::except)).
+    pub except: Option<SocketId>,
 }
 
 /// The part of a history to read.
@@ -44,6 +46,9 @@ pub struct HistoryRange {
 pub struct HistoryPage {
     /// The channel's present position: its epoch and the offset of its newest message.
     pub position: Position,
+    /// The number of the channel's newest [delivery](crate::Publication::seq): a subscriber that has
+    /// the page up to `position` receives later ones ([`Local::go_live`](crate::Local::go_live)).
+    pub seq: u32,
     /// The messages, in the requested order.
     pub messages: Vec<Recorded>,
     /// Whether every message published after `after` is stored. False: the reader missed messages,

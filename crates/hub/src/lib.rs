@@ -30,7 +30,8 @@
 //!    - `gather`: changes are coalesced and sent at most once per interval;
 //!    - `presence`, `tracking`, `count`, `online`: what is coalesced;
 //!    - `retention`: messages are stored, expire and are evicted.
-//! 4. The loop's half: `local`, over `listeners`, `recipients` and `subscriptions`.
+//! 4. The loop's half: `local`, over `listeners`, `recipients` and `subscriptions`; `confirmed`: what
+//!    its clients have.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -41,6 +42,7 @@ mod channel;
 mod channel_budget;
 mod channel_history;
 mod command;
+mod confirmed;
 mod count;
 mod deadlines;
 mod declared;
@@ -70,6 +72,7 @@ mod subscriptions;
 mod tracking;
 
 pub use command::{Applied, Command, Ordered, Place, Snapshot};
+pub use confirmed::{Confirmed, ConfirmedPosition};
 pub use declared::{Presence, PresenceChange, PresenceState};
 pub use event::{Effects, Event, Full};
 pub use framing::{FRAMINGS, Frames, Framing};

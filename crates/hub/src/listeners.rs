@@ -13,7 +13,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::{ChannelId, ChannelKey, Framing, Interest};
+use crate::{ChannelId, ChannelKey, Framing, Interest, Position};
 
 /// One subscriber, in 8 bytes.
 #[derive(Debug, Clone, Copy)]
@@ -124,12 +124,14 @@ impl Group {
 pub(crate) struct Listeners {
     pub(crate) key: Arc<ChannelKey>,
     pub(crate) id: ChannelId,
+    /// The newest message that the loop has handed out, or the newest at the first subscription.
+    pub(crate) position: Position,
     groups: Vec<Group>,
 }
 
 impl Listeners {
-    pub(crate) fn new(key: Arc<ChannelKey>, id: ChannelId) -> Self {
-        Self { key, id, groups: Vec::new() }
+    pub(crate) fn new(key: Arc<ChannelKey>, id: ChannelId, position: Position) -> Self {
+        Self { key, id, position, groups: Vec::new() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -249,7 +251,8 @@ mod tests {
     fn a_group_is_removed_with_its_last_listener() {
         let key = crate::KeyRef { app: crate::AppId(1), access: crate::Access::Public, name: "x" };
         let seed = crate::HashSeed::new([1, 2, 3, 4]);
-        let mut listeners = Listeners::new(Arc::new(ChannelKey::new(key, &seed)), ChannelId(1));
+        let mut listeners =
+            Listeners::new(Arc::new(ChannelKey::new(key, &seed)), ChannelId(1), Position::default());
         let first = listeners.add(TEXT, Listener { slot: 1, joined_at: 0 });
         let presence_only = (Framing(0), Interest::PRESENCE);
         let other = listeners.add(presence_only, Listener { slot: 2, joined_at: 0 });

@@ -17,9 +17,9 @@ use alloc::{sync::Arc, vec::Vec};
 use hashbrown::HashTable;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, ConnectionSlot, Framing, Interest, JoinAs, KeyRef, LoopId, Member,
-    Millis, Place, Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed,
-    UnsubscribeRequest,
+    Body, ChannelId, ChannelKey, ChannelRules, ConnectionSlot, Framing, Interest, JoinAs, KeyRef, LoopId,
+    Member, Millis, Place, Position, Publication, Recipients, Shards, SocketId, SubscribeError,
+    SubscribeRequest, Subscribed, UnsubscribeRequest,
     listeners::{Listener, Listeners, Moved},
     subscriptions::{Entry, Subscriptions},
 };
@@ -131,6 +131,31 @@ impl Local {
         hash: u64,
         interest: Interest,
     ) -> bool {
+        self.change(slot, key, hash, interest, None)
+    }
+
+    /// A subscriber that had no interest in messages has been sent all of them up to a
+    /// [page](crate::HistoryPage) of the channel's history whose [`seq`](crate::HistoryPage::seq)
+    /// this is: from then on it receives what interests it, without a gap, and nothing twice. False
+    /// if there is no such subscription.
+    pub fn go_live(
+        &mut self,
+        slot: ConnectionSlot,
+        key: KeyRef<'_>,
+        hash: u64,
+        (interest, seq): (Interest, u32),
+    ) -> bool {
+        self.change(slot, key, hash, interest, Some(seq))
+    }
+
+    fn change(
+        &mut self,
+        slot: ConnectionSlot,
+        key: KeyRef<'_>,
+        hash: u64,
+        interest: Interest,
+        joined_at: Option<u32>,
+    ) -> bool {
         let Some(channel) = self.find(key, hash) else { return false };
         let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return false };
         let subscriptions = self.connections.get_mut(slot.0 as usize);
@@ -141,7 +166,8 @@ impl Local {
             return true;
         }
         let (listener, moved) = listeners.remove((entry.framing, entry.interest), entry.place);
-        let Some(listener) = listener else { return false };
+        let Some(mut listener) = listener else { return false };
+        listener.joined_at = joined_at.unwrap_or(listener.joined_at);
         entry.interest = interest;
         entry.place = listeners.add((entry.framing, interest), listener);
         update_places(&mut self.connections, channel, moved);
@@ -185,7 +211,12 @@ impl Local {
     /// publications of a channel in the order in which the shard delivered them.
     pub fn recipients(&mut self, publication: &Publication) -> Recipients<'_> {
         let listeners = self.listeners_of(&publication.channel, publication.channel_id);
-        let groups = listeners.map_or(&[][..], |listeners| listeners.groups_for(publication.seq));
+        let groups = listeners.map_or(&[][..], |listeners| {
+            if let Body::Message { position, .. } = publication.body {
+                listeners.position = position;
+            }
+            listeners.groups_for(publication.seq)
+        });
         Recipients::new(groups, publication.seq, publication.body.kind())
     }
 
@@ -199,9 +230,15 @@ impl Local {
         listeners_at_mut(channels, index)
     }
 
-    fn find(&self, key: KeyRef<'_>, hash: u64) -> Option<u32> {
+    pub(crate) fn find(&self, key: KeyRef<'_>, hash: u64) -> Option<u32> {
         let same = |listeners: &Listeners| listeners.key.borrowed() == key;
         self.by_key.find(hash, |index| listeners_at(&self.channels, *index).is_some_and(same)).copied()
+    }
+
+    /// The newest message of a channel that this loop has handed out.
+    pub(crate) fn handed_out(&self, channel: u32) -> Option<(&Arc<ChannelKey>, Position)> {
+        let listeners = listeners_at(&self.channels, channel)?;
+        Some((&listeners.key, listeners.position))
     }
 
     fn view<'a>(&'a self, entry: &'a Entry) -> Option<Subscription<'a>> {
@@ -234,7 +271,7 @@ impl Local {
         if let Some(index) = self.find(subscribed.key.borrowed(), hash) {
             return Some(index);
         }
-        let listeners = Listeners::new(Arc::clone(&subscribed.key), subscribed.id);
+        let listeners = Listeners::new(Arc::clone(&subscribed.key), subscribed.id, subscribed.position);
         let index = self.store(listeners)?;
         let Self { channels, by_key, .. } = self;
         by_key.insert_unique(hash, index, |index| {

@@ -2,9 +2,9 @@
 
 use alloc::{boxed::Box, sync::Arc};
 
-/// Bytes of one stored message beside its struct and text: 56 of entry and 4 of ring, both with the
+/// Bytes of one stored message beside its struct and text: 72 of entry and 4 of ring, both with the
 /// slack of a vector that has just doubled, and 16 of allocator for each of its three allocations.
-const STORED_OVERHEAD: usize = 2 * (56 + 4) + 3 * 16;
+const STORED_OVERHEAD: usize = 2 * (72 + 4) + 3 * 16;
 /// Bytes of a user's id beside its text: two counters and the allocator's 16. Messages of one
 /// connection share it, but the last that is stored holds it alone, so each counts it whole.
 const USER_OVERHEAD: usize = 2 * 8 + 16;

@@ -215,7 +215,8 @@ impl Shard {
     /// Whether the rules store a message, in history or as the last one, and it is not too long for
     /// that.
     pub(crate) fn is_storable(&self, message: &Message, rules: &ChannelRules) -> bool {
-        roles(rules).is_some() && message.cost() <= self.limits.history_bytes
+        let cost = message.cost();
+        roles(rules, cost).is_some() && cost <= self.limits.history_bytes
     }
 
     /// Delivers a message to all loops with subscribers, and stores it as its rules require.
@@ -237,7 +238,7 @@ impl Shard {
         let body = Body::Message { message: Arc::clone(&message), position: channel.position, numbered };
         channel.emit(body, except, accepted_at, effects);
         if is_storable || channel.history.is_some() {
-            self.store_message(handle, message, before, (rules, is_storable));
+            self.store_message(handle, message, (before, except), (rules, is_storable));
         }
     }
 

@@ -7,7 +7,7 @@
 use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
-    AppId, ChannelRules, Effects, Message, Millis, Shard, channel_budget::ANY_APP, key::Handle,
+    AppId, ChannelRules, Effects, Message, Millis, Shard, SocketId, channel_budget::ANY_APP, key::Handle,
     shard::ChannelsFull, store::Place,
 };
 
@@ -43,22 +43,22 @@ impl Shard {
         &mut self,
         handle: Handle,
         message: Arc<Message>,
-        before: u64,
+        (before, except): (u64, Option<SocketId>),
         (rules, is_storable): (&ChannelRules, bool),
     ) {
         let Self { channels, store, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let app = channel.key.app();
         let history = channel.history.get_or_insert_with(Box::default);
-        history.make_room(rules, store);
         let cost = message.cost();
+        history.make_room(cost, rules, store);
         let is_stored = is_storable && self.make_room_for_bytes(cost, app, Some(handle));
         let Self { channels, store, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;
         if let Some(history) = &mut channel.history {
             if is_stored {
-                history.push(message, (before, offset), *now, (app, handle, rules), store);
+                history.push((message, except), (before, offset), *now, (app, handle, rules), store);
             } else {
                 // The messages before one that is not stored would look like the newest. Nothing is
                 // evicted for it.
@@ -121,7 +121,7 @@ impl Shard {
 
     fn evict_channel(&mut self, handle: Handle) {
         if let Some(history) = self.channels.at(handle).and_then(|channel| channel.history.as_mut()) {
-            history.clear(&mut self.store);
+            history.drop_all(&mut self.store);
         }
         self.tidy(handle);
     }

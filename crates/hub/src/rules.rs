@@ -10,6 +10,14 @@ pub struct ChannelRules {
     pub history_messages: u32,
     /// How long a message stays in history.
     pub history_ms: u64,
+    /// Bytes of messages in the channel's history, as [`Message::cost`](crate::Message::cost) counts
+    /// them; 0 for no limit but those of the shard. At the limit a new one replaces the oldest; one
+    /// that is larger by itself is not stored, and the history before it is dropped.
+    pub history_bytes: usize,
+    /// Minutes that the channel's numbering is kept after its last subscriber has left, though nothing
+    /// is stored: a subscriber that comes back within that time has missed nothing, which a new
+    /// numbering could not tell it. 0: not at all. About 150 bytes a channel.
+    pub numbering_minutes: u8,
     /// Distinct users of a presence channel; one more is refused with
     /// [`SubscribeError::MembersFull`](crate::SubscribeError::MembersFull).
     pub members: u32,

@@ -9,7 +9,7 @@
 //! coalesced changes, [`presence`](crate::presence) and [`tracking`](crate::tracking) have two
 //! kinds of them, and [`retention`](crate::retention) stores and expires messages.
 
-use alloc::sync::Arc;
+use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
     Access, AppId, ChannelId, ChannelInfo, ChannelKey, DisconnectReason, Effects, Event, HashSeed,
@@ -154,6 +154,10 @@ impl Shard {
         let Self { channels, store, seed, now, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
         channel.loops |= from.bit();
+        channel.numbering_minutes = rules.numbering_minutes;
+        if let Some(history) = &mut channel.history {
+            history.keep_numbering(None); // the subscribers keep it
+        }
         let last = rules.last_message_ms.map(|_| last_message(channel, *now, store));
         if matches!(last, Some(LastMessage::Missing)) {
             effects.event(Event::CacheMiss(Arc::clone(&channel.key)));
@@ -238,11 +242,16 @@ impl Shard {
     /// A channel has no subscriptions any more. A followed one retains the members and presences of
     /// other nodes.
     pub(crate) fn vacate(&mut self, handle: Handle) {
+        let now = self.now;
         if let Some(channel) = self.channels.at(handle) {
             channel.loops = 0;
             if !channel.is_followed {
                 channel.members = None;
                 channel.tracking = None;
+            }
+            if channel.numbering_minutes > 0 {
+                let until = now.saturating_add(u64::from(channel.numbering_minutes) * 60_000);
+                channel.history.get_or_insert_with(Box::default).keep_numbering(Some(until));
             }
         }
         self.tidy(handle);
@@ -369,7 +378,7 @@ impl Shard {
         let nothing = ChannelHistory::default();
         let history = channel.history.as_deref().unwrap_or(&nothing);
         let (messages, complete) = history.page(channel.position, range, &self.store);
-        Some(HistoryPage { position: channel.position, messages, complete })
+        Some(HistoryPage { position: channel.position, seq: channel.seq, messages, complete })
     }
 
     /// Calls `visit` for each occupied channel of an app, in no order. Walks all channels of the

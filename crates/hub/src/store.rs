@@ -8,7 +8,7 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use crate::{
-    AppId, Message, Millis,
+    AppId, Message, Millis, Recorded, SocketId,
     key::Handle,
     share::{Shares, Slot as AppSlot},
 };
@@ -17,6 +17,9 @@ use crate::{
 pub(crate) type Place = u32;
 
 const NOWHERE: Place = Place::MAX;
+
+/// The name that no connection has: an `Option` would take eight bytes more of every message.
+const NOBODY: SocketId = SocketId { high: 0, low: 0 };
 
 /// The roles of a stored message; it is removed when none remains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub(crate) struct Roles {
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) message: Arc<Message>,
+    /// The connection that must not receive it; [`NOBODY`] if there is none.
+    except: SocketId,
     pub(crate) offset: u64,
     pub(crate) at: Millis,
     pub(crate) channel: Handle,
@@ -36,6 +41,18 @@ pub(crate) struct Entry {
     app: AppSlot,
     older: Place,
     newer: Place,
+}
+
+impl Entry {
+    /// As readers of a history get it.
+    pub(crate) fn recorded(&self) -> Recorded {
+        Recorded {
+            offset: self.offset,
+            at: self.at,
+            message: Arc::clone(&self.message),
+            except: Some(self.except).filter(|except| *except != NOBODY),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -136,17 +153,18 @@ impl MessageStore {
     /// [`Place`] can address.
     pub(crate) fn add(
         &mut self,
-        message: Arc<Message>,
+        (message, except): (Arc<Message>, Option<SocketId>),
         offset: u64,
         at: Millis,
         (app, channel): (AppId, Handle),
         roles: Roles,
     ) -> Option<Place> {
+        let except = except.unwrap_or(NOBODY);
         let cost = message.cost();
         let app = self.bytes.slot(app);
         let ends = self.ends(app);
         let (older, newer) = (ends.newest, NOWHERE);
-        let place = self.store(Entry { message, offset, at, channel, roles, app, older, newer })?;
+        let place = self.store(Entry { message, except, offset, at, channel, roles, app, older, newer })?;
         if let Some(previous) = self.get_mut(older) {
             previous.newer = place;
         }
@@ -230,6 +248,10 @@ mod tests {
         Arc::new(Message { event: Box::from("e"), data, form: Form::Binary, id: None, user: None })
     }
 
+    fn plain(length: usize) -> (Arc<Message>, Option<SocketId>) {
+        (message(length), None)
+    }
+
     fn ages(store: &MessageStore) -> Vec<u64> {
         let mut offsets = Vec::new();
         let mut place = store.ends(0).oldest;
@@ -243,7 +265,7 @@ mod tests {
     #[test]
     fn an_entry_is_removed_with_its_last_role() {
         let mut store = MessageStore::new(1 << 20, 1);
-        let place = store.add(message(10), 1, 0, CHANNEL, BOTH).unwrap();
+        let place = store.add(plain(10), 1, 0, CHANNEL, BOTH).unwrap();
         store.end_history(place);
         assert_eq!(ages(&store), [1]);
         assert_eq!(store.bytes(), message(10).cost());
@@ -257,12 +279,12 @@ mod tests {
         let mut store = MessageStore::new(1 << 20, 1);
         let history = Roles { history: true, last: false };
         let places: Vec<_> =
-            (1..=5).map(|offset| store.add(message(1), offset, 0, CHANNEL, history).unwrap()).collect();
+            (1..=5).map(|offset| store.add(plain(1), offset, 0, CHANNEL, history).unwrap()).collect();
         store.end_history(places[2]);
         store.end_history(places[0]);
         store.end_history(places[4]);
         assert_eq!(ages(&store), [2, 4]);
-        let reused = store.add(message(1), 6, 0, CHANNEL, history).unwrap();
+        let reused = store.add(plain(1), 6, 0, CHANNEL, history).unwrap();
         assert!(reused < 5);
         assert_eq!(ages(&store), [2, 4, 6]);
         assert_eq!(store.bytes(), 3 * message(1).cost());
@@ -271,8 +293,8 @@ mod tests {
     #[test]
     fn ending_a_role_twice_changes_nothing() {
         let mut store = MessageStore::new(1 << 20, 1);
-        let first = store.add(message(1), 1, 0, CHANNEL, BOTH).unwrap();
-        store.add(message(1), 2, 0, CHANNEL, BOTH).unwrap();
+        let first = store.add(plain(1), 1, 0, CHANNEL, BOTH).unwrap();
+        store.add(plain(1), 2, 0, CHANNEL, BOTH).unwrap();
         for _ in 0..2 {
             store.end_history(first);
             store.end_last(first);

@@ -13,6 +13,7 @@ mod nodes;
 mod operation;
 mod presence;
 mod publishing;
+mod resuming;
 mod retention;
 mod sharing;
 mod subscribing;

@@ -23,7 +23,7 @@ pub(crate) fn limits() -> ShardLimits {
 }
 
 /// The channels of operations, by index; each has rules that another lacks.
-const CHANNELS: [(Access, &str, ChannelRules); 10] = [
+const CHANNELS: [(Access, &str, ChannelRules); 12] = [
     (Access::Public, "plain", PLAIN),
     (Access::Public, "history", HISTORY),
     (Access::Private, "history", ChannelRules { history_messages: 5, history_ms: 60, ..PLAIN }),
@@ -33,6 +33,16 @@ const CHANNELS: [(Access, &str, ChannelRules); 10] = [
     (Access::Presence, "room", ChannelRules { members: 2, count_subscriptions: true, ..HISTORY }),
     (Access::User, "ann", PLAIN),
     (Access::UserStatus, "ann", PLAIN),
+    (
+        Access::Public,
+        "kept",
+        ChannelRules { numbering_minutes: 1, history_messages: 2, history_ms: 50, ..PLAIN },
+    ),
+    (
+        Access::Public,
+        "thrifty",
+        ChannelRules { history_bytes: 700, history_messages: 9, history_ms: 60, ..PLAIN },
+    ),
     (Access::Public, "fickle", PLAIN), // its rules change, see `rules`
 ];
 const HISTORY: ChannelRules = ChannelRules { history_messages: 3, history_ms: 40, ..PLAIN };
@@ -328,7 +338,7 @@ impl Pair {
         for client in 0..CONNECTIONS {
             self.step(Operation::Leave { client });
         }
-        self.step(Operation::Pass { ms: 1_000 });
+        self.step(Operation::Pass { ms: 60_000 }); // as long as a numbering is kept
         for index in 0..SHARDS {
             assert_eq!(
                 self.world.hub.shard(index, |shard| (shard.channels(), shard.history_bytes())),

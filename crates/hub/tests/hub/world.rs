@@ -368,6 +368,8 @@ pub(crate) const PLAIN: ChannelRules = ChannelRules {
     last_message_ms: None,
     history_messages: 0,
     history_ms: 0,
+    history_bytes: 0,
+    numbering_minutes: 0,
     members: u32::MAX,
     app_channels: 0,
     count_subscriptions: false,

@@ -263,6 +263,8 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
         last_message_ms: None,
         history_messages: 0,
         history_ms: 0,
+        history_bytes: 0,
+        numbering_minutes: 0,
         members: 0,
         app_channels: 0,
         count_subscriptions: false,

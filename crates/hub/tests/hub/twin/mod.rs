@@ -69,6 +69,9 @@ struct Channel {
     /// Changes are being coalesced.
     is_gathering: bool,
     shows_members: bool,
+    /// How long its numbering is kept once it is vacated, and until when it is; 0 for not at all.
+    numbering_minutes: u8,
+    kept_until: u64,
     history_ms: u64,
     last_ms: u64,
     counts: bool,
@@ -174,6 +177,7 @@ impl Twin {
         }
         let entry = self.channels.get_mut(&channel).expect("open");
         entry.subscriptions.insert(client, ticket);
+        (entry.numbering_minutes, entry.kept_until) = (rules.numbering_minutes, 0);
         entry.counts = rules.count_subscriptions && user.is_none();
         let own = user.and_then(|(id, _)| entry.users.iter().find(|user| user.id == id));
         let is_newcomer = own.is_some_and(|own| own.sent.is_none());
@@ -250,6 +254,9 @@ impl Twin {
             }
             let entry = self.channels.get_mut(&channel).expect("open");
             (entry.shows_members, entry.users) = (false, Vec::new());
+            if entry.numbering_minutes > 0 {
+                entry.kept_until = self.now + u64::from(entry.numbering_minutes) * 60_000;
+            }
             self.drop_unused(channel);
             self.status(channel, false);
             self.event(channel, "vacated");
@@ -271,7 +278,9 @@ impl Twin {
         rules: ChannelRules,
     ) -> Outcome {
         let (history, last) = (rules.history_messages > 0, rules.last_message_ms.is_some());
-        let is_stored = (history || last) && message(data).cost() <= self.limits.history_bytes;
+        let cost = message(data).cost();
+        let history = history && (rules.history_bytes == 0 || cost <= rules.history_bytes);
+        let is_stored = (history || last) && cost <= self.limits.history_bytes;
         if !self.channels.contains_key(&channel) && !is_stored {
             self.incarnations += 1;
             return Outcome::Published {
@@ -310,6 +319,9 @@ impl Twin {
             stored.last &= stored.at + entry.last_ms > *now;
         }
         stored.retain(|stored| stored.history || stored.last);
+        for entry in self.channels.values_mut().filter(|entry| entry.kept_until <= self.now) {
+            entry.kept_until = 0;
+        }
         for channel in 0..self.names.len() {
             self.drop_unused(channel);
         }
@@ -383,6 +395,10 @@ impl Twin {
     #[allow(clippy::type_complexity, reason = "four results in the order in which they are compared")]
     pub(crate) fn info(&self, channel: usize) -> Option<(u32, Option<u32>, Option<(String, u64)>, u64)> {
         let entry = self.channels.get(&channel)?;
+        let is_stored = self.stored.iter().any(|stored| stored.channel == channel);
+        if entry.subscriptions.is_empty() && !is_stored {
+            return None;
+        }
         let last = self.stored.iter().find(|stored| stored.channel == channel && stored.last);
         let last = last.map(|stored| (stored.data.clone(), stored.at + entry.last_ms - self.now));
         let users = entry.shows_members.then(|| entry.present());

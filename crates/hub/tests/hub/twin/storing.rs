@@ -6,12 +6,19 @@ impl Twin {
     pub(super) fn store(&mut self, channel: usize, data: &str, rules: ChannelRules) {
         let (history, last) = (rules.history_messages > 0, rules.last_message_ms.is_some());
         let cost = message(data).cost();
+        let bytes = if rules.history_bytes == 0 { usize::MAX } else { rules.history_bytes };
+        let history = history && cost <= bytes;
         let fits = cost <= self.limits.history_bytes;
         let mut room = if history { rules.history_messages as usize - 1 } else { 0 };
+        let mut room_bytes = bytes.saturating_sub(cost);
         for stored in self.stored.iter_mut().rev().filter(|stored| stored.channel == channel) {
             stored.last = false;
-            stored.history &= room > 0 && fits;
-            room = room.saturating_sub(usize::from(stored.history));
+            stored.history &= room > 0 && fits && stored.cost() <= room_bytes;
+            if !stored.history {
+                room = 0; // what is older goes as well
+                continue;
+            }
+            (room, room_bytes) = (room - 1, room_bytes - stored.cost());
         }
         self.stored.retain(|stored| stored.history || stored.last);
         if !fits || !(history || last) {
@@ -43,6 +50,8 @@ impl Twin {
             changed: Vec::new(),
             is_gathering: false,
             shows_members: false,
+            numbering_minutes: 0,
+            kept_until: 0,
             history_ms: 0,
             last_ms: 0,
             counts: false,
@@ -76,6 +85,7 @@ impl Twin {
         let first = unoccupied.min_by_key(|(channel, entry)| (self.end(**channel), entry.incarnation));
         let Some((&first, _)) = first else { return false };
         self.stored.retain(|stored| stored.channel != first);
+        self.channels.get_mut(&first).expect("open").kept_until = 0;
         self.drop_unused(first);
         true
     }
@@ -103,12 +113,14 @@ impl Twin {
             let last = if stored.last { stored.at + entry.last_ms } else { 0 };
             history.max(last)
         };
-        self.stored.iter().filter(|stored| stored.channel == channel).map(end).max().unwrap_or(0)
+        let stored = self.stored.iter().filter(|stored| stored.channel == channel).map(end).max();
+        stored.unwrap_or(0).max(entry.kept_until)
     }
 
     pub(super) fn drop_unused(&mut self, channel: usize) {
         let is_stored = self.stored.iter().any(|stored| stored.channel == channel);
-        if !is_stored && self.channels.get(&channel).is_some_and(|entry| entry.subscriptions.is_empty()) {
+        let is_unused = |entry: &Channel| entry.subscriptions.is_empty() && entry.kept_until == 0;
+        if !is_stored && self.channels.get(&channel).is_some_and(is_unused) {
             self.channels.remove(&channel);
         }
     }

@@ -55,7 +55,12 @@ pub(super) fn read(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> R
 
 /// A channel that keeps nothing and has nobody: a reader who has a place of it has lost what came after.
 fn unknown(range: &HistoryRange) -> HistoryPage {
-    HistoryPage { position: Position::default(), messages: alloc::vec![], complete: range.after.is_none() }
+    HistoryPage {
+        position: Position::default(),
+        seq: 0,
+        messages: alloc::vec![],
+        complete: range.after.is_none(),
+    }
 }
 
 fn write(recorded: &Recorded, now: baton_hub::Millis, body: &mut Body) {
