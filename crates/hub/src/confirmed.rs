@@ -6,39 +6,55 @@
 //! are offsets of each channel's own order, so a connection resumes each channel exactly where its
 //! end was, however many others were busy.
 //!
-//! Most connections have one subscription, which is stored in place: 40 bytes in all. Further ones
+//! Only the connection's loop writes this, since it alone knows what it has handed out; any thread
+//! that has a reference may read the [positions](Confirmed::positions).
+//!
+//! Most connections have one subscription, which is stored in place: 48 bytes in all. Further ones
 //! take 32 bytes each, times the slack of a vector.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use core::mem;
 
-use crate::{ChannelKey, KeyRef, Local, Position};
+use crate::{ChannelKey, KeyRef, Local, Position, Subscribed};
 
 /// What one connection's end has confirmed.
 #[derive(Debug, Default)]
-pub struct Confirmed(Entries);
+pub struct Confirmed {
+    entries: Entries,
+    /// Subscriptions for which what the loop has handed out does not say what they were sent. Usually
+    /// there are none.
+    #[allow(clippy::box_collection, reason = "a third of the size, in every connection")]
+    behind: Option<Box<Vec<Behind>>>,
+}
 
 #[derive(Debug, Default)]
 enum Entries {
     #[default]
     None,
     One(Entry),
-    Many(Box<Vec<Entry>>),
+    Many(Vec<Entry>),
 }
 
 /// One subscription.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Entry {
+    key: Arc<ChannelKey>,
     /// The channel's index in the loop's table.
     channel: u32,
     /// How many offsets further the end will have confirmed when the question that was asked last is
     /// answered. Beyond 2³² it stays behind, which may repeat messages and loses none.
     asked: u32,
-    confirmed: u64,
-    /// What was sent up to the moment at which the connection began to receive what is live: where
-    /// its loop hands out something older, that was for others.
+    confirmed: Position,
+}
+
+/// A subscription that is sent missed messages, or has been while the loop had yet to hand out the
+/// last of them to its other subscribers.
+#[derive(Debug)]
+struct Behind {
+    channel: u32,
+    /// Up to here it was sent everything.
     reached: u64,
-    /// Everything that the loop hands out is sent to it; otherwise it is sent missed messages first.
+    /// It also receives what the loop hands out after that.
     is_live: bool,
 }
 
@@ -48,16 +64,17 @@ pub struct ConfirmedPosition<'a> {
     /// The channel.
     pub key: &'a Arc<ChannelKey>,
     /// Up to here its end has everything.
-    pub confirmed: Position,
-    /// Up to here it was sent everything, which may be lost.
-    pub sent: u64,
+    pub position: Position,
+    /// More was sent, and whether its end has that is not known.
+    pub is_uncertain: bool,
 }
 
 impl Confirmed {
     /// The end has everything that was sent when [`Local::note_sent`] was last called.
     pub fn confirm(&mut self) {
         for entry in self.entries_mut() {
-            entry.confirmed = entry.confirmed.saturating_add(u64::from(mem::take(&mut entry.asked)));
+            let asked = u64::from(mem::take(&mut entry.asked));
+            entry.confirmed.offset = entry.confirmed.offset.saturating_add(asked);
         }
     }
 
@@ -71,8 +88,17 @@ impl Confirmed {
         self.len() == 0
     }
 
+    /// Where each subscription stands. What has been sent and not been asked for counts as certain.
+    pub fn positions(&self) -> impl Iterator<Item = ConfirmedPosition<'_>> {
+        self.entries().iter().map(|entry| ConfirmedPosition {
+            key: &entry.key,
+            position: entry.confirmed,
+            is_uncertain: entry.asked > 0,
+        })
+    }
+
     fn entries(&self) -> &[Entry] {
-        match &self.0 {
+        match &self.entries {
             Entries::None => &[],
             Entries::One(entry) => core::slice::from_ref(entry),
             Entries::Many(entries) => entries,
@@ -80,7 +106,7 @@ impl Confirmed {
     }
 
     fn entries_mut(&mut self) -> &mut [Entry] {
-        match &mut self.0 {
+        match &mut self.entries {
             Entries::None => &mut [],
             Entries::One(entry) => core::slice::from_mut(entry),
             Entries::Many(entries) => entries,
@@ -88,9 +114,9 @@ impl Confirmed {
     }
 
     fn add(&mut self, added: Entry) {
-        self.0 = match mem::take(&mut self.0) {
+        self.entries = match mem::take(&mut self.entries) {
             Entries::None => Entries::One(added),
-            Entries::One(entry) => Entries::Many(Box::new(alloc::vec![entry, added])),
+            Entries::One(entry) => Entries::Many(alloc::vec![entry, added]),
             Entries::Many(mut entries) => {
                 entries.push(added);
                 Entries::Many(entries)
@@ -99,44 +125,54 @@ impl Confirmed {
     }
 
     fn remove(&mut self, channel: u32) {
-        self.0 = match mem::take(&mut self.0) {
+        self.leave_behind(channel);
+        self.entries = match mem::take(&mut self.entries) {
             Entries::One(entry) if entry.channel != channel => Entries::One(entry),
             Entries::None | Entries::One(_) => Entries::None,
             Entries::Many(mut entries) => {
                 if let Some(place) = entries.iter().position(|entry| entry.channel == channel) {
                     entries.swap_remove(place);
                 }
-                match entries[..] {
-                    [] => Entries::None,
-                    [entry] => Entries::One(entry),
+                match entries.len() {
+                    0 | 1 => entries.pop().map_or(Entries::None, Entries::One),
                     _ => Entries::Many(entries),
                 }
             }
         };
     }
 
-    fn find(&mut self, channel: u32) -> Option<&mut Entry> {
-        self.entries_mut().iter_mut().find(|entry| entry.channel == channel)
+    fn leave_behind(&mut self, channel: u32) {
+        if let Some(behind) = &mut self.behind {
+            behind.retain(|one| one.channel != channel);
+            if behind.is_empty() {
+                self.behind = None;
+            }
+        }
     }
 }
 
 impl Local {
     /// Begins to note what is confirmed of a subscription that was just made: its end has everything
-    /// up to `confirmed`, and will have been sent everything up to `reached`. It `is_live` if no
-    /// missed message is left to be sent then. Does nothing on a channel without subscriptions here.
-    pub fn begin_confirming(
-        &self,
-        noted: &mut Confirmed,
-        (key, hash): (KeyRef<'_>, u64),
-        (confirmed, reached): (u64, u64),
-        is_live: bool,
-    ) {
-        if let Some(channel) = self.find(key, hash) {
-            noted.add(Entry { channel, asked: 0, confirmed, reached, is_live });
+    /// before it.
+    pub fn begin_confirming(&self, noted: &mut Confirmed, subscribed: &Subscribed) {
+        let key = Arc::clone(&subscribed.key);
+        if let Some(channel) = self.find(key.borrowed(), key.hash()) {
+            noted.add(Entry { key, channel, asked: 0, confirmed: subscribed.position });
+            self.be_behind(noted, channel, subscribed.position.offset, true);
         }
     }
 
-    /// More missed messages have been sent, up to `reached`.
+    /// The subscription is sent missed messages first: its end has everything up to `confirmed`.
+    pub fn confirmed_before(&self, noted: &mut Confirmed, key: KeyRef<'_>, hash: u64, confirmed: u64) {
+        let channel = self.find(key, hash);
+        let entry = noted.entries_mut().iter_mut().find(|entry| Some(entry.channel) == channel);
+        if let Some(entry) = entry {
+            (entry.confirmed.offset, entry.asked) = (confirmed, 0);
+        }
+    }
+
+    /// Missed messages have been sent, up to `reached`; with the last of them the subscription
+    /// `is_live`.
     pub fn caught_up(
         &self,
         noted: &mut Confirmed,
@@ -144,8 +180,15 @@ impl Local {
         reached: u64,
         is_live: bool,
     ) {
-        if let Some(entry) = self.find(key, hash).and_then(|channel| noted.find(channel)) {
-            (entry.reached, entry.is_live) = (reached, is_live);
+        if let Some(channel) = self.find(key, hash) {
+            self.be_behind(noted, channel, reached, is_live);
+        }
+    }
+
+    fn be_behind(&self, noted: &mut Confirmed, channel: u32, reached: u64, is_live: bool) {
+        noted.leave_behind(channel);
+        if !is_live || self.handed_out(channel) < reached {
+            noted.behind.get_or_insert_default().push(Behind { channel, reached, is_live });
         }
     }
 
@@ -159,50 +202,64 @@ impl Local {
     /// Notes what has been sent: everything that the loop has handed out, as all that it hands out is
     /// queued for its subscribers at once.
     pub fn note_sent(&self, noted: &mut Confirmed) {
-        for entry in noted.entries_mut() {
-            let ahead = self.sent_to(entry).saturating_sub(entry.confirmed);
-            entry.asked = u32::try_from(ahead).unwrap_or(u32::MAX);
+        let Confirmed { behind, entries } = noted;
+        let behind_at = |channel| {
+            let all = behind.as_deref().map_or(&[][..], |behind| behind);
+            all.iter().find(|one| one.channel == channel)
+        };
+        let entries = match entries {
+            Entries::None => &mut [],
+            Entries::One(entry) => core::slice::from_mut(entry),
+            Entries::Many(entries) => &mut entries[..],
+        };
+        for entry in entries {
+            let handed_out = self.handed_out(entry.channel);
+            let sent = match behind_at(entry.channel) {
+                None => handed_out,
+                Some(Behind { reached, is_live: false, .. }) => *reached,
+                Some(Behind { reached, is_live: true, .. }) => handed_out.max(*reached),
+            };
+            entry.asked = u32::try_from(sent.saturating_sub(entry.confirmed.offset)).unwrap_or(u32::MAX);
         }
-    }
-
-    /// Where each subscription stands.
-    pub fn confirmed<'a>(&'a self, noted: &'a Confirmed) -> impl Iterator<Item = ConfirmedPosition<'a>> + 'a {
-        noted.entries().iter().filter_map(|entry| {
-            let (key, handed_out) = self.handed_out(entry.channel)?;
-            let confirmed = Position { epoch: handed_out.epoch, offset: entry.confirmed };
-            Some(ConfirmedPosition { key, confirmed, sent: self.sent_to(entry) })
-        })
-    }
-
-    fn sent_to(&self, entry: &Entry) -> u64 {
-        let handed_out = self.handed_out(entry.channel).map_or(0, |(_, position)| position.offset);
-        if entry.is_live { entry.reached.max(handed_out) } else { entry.reached }
+        if let Some(all) = behind {
+            all.retain(|one| !one.is_live || self.handed_out(one.channel) < one.reached);
+            if all.is_empty() {
+                *behind = None;
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Access, AppId, HashSeed};
 
     #[test]
     fn one_subscription_takes_no_memory_of_its_own() {
-        assert!(size_of::<Confirmed>() <= 40);
+        assert!(size_of::<Confirmed>() <= 56);
     }
 
     #[test]
     fn entries_are_found_and_removed_whatever_their_number() {
         let mut noted = Confirmed::default();
-        let entry = |channel| Entry { channel, asked: 2, confirmed: 1, reached: 1, is_live: true };
+        let key = KeyRef { app: AppId(1), access: Access::Public, name: "x" };
+        let key = Arc::new(ChannelKey::new(key, &HashSeed::new([1, 2, 3, 4])));
         for channel in 0..5 {
-            noted.add(entry(channel));
+            let confirmed = Position { epoch: 7, offset: 1 };
+            noted.add(Entry { key: Arc::clone(&key), channel, asked: 2, confirmed });
         }
         for (removed, left) in [(2, 4), (2, 4), (0, 3), (9, 3), (4, 2), (1, 1), (1, 1)] {
             noted.remove(removed);
             assert_eq!(noted.len(), left, "after {removed}");
         }
-        assert!(noted.find(3).is_some() && noted.find(1).is_none());
+        let stands = |noted: &Confirmed| {
+            let positions = noted.positions().map(|it| (it.position.offset, it.is_uncertain));
+            positions.collect::<Vec<_>>()
+        };
+        assert_eq!(stands(&noted), [(1, true)]);
         noted.confirm();
-        assert_eq!(noted.find(3).map(|entry| (entry.asked, entry.confirmed)), Some((0, 3)));
+        assert_eq!(stands(&noted), [(3, false)]);
         noted.remove(3);
         assert!(noted.is_empty());
     }

@@ -13,7 +13,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::{ChannelId, ChannelKey, Framing, Interest, Position};
+use crate::{ChannelId, ChannelKey, Framing, Interest};
 
 /// One subscriber, in 8 bytes.
 #[derive(Debug, Clone, Copy)]
@@ -124,14 +124,15 @@ impl Group {
 pub(crate) struct Listeners {
     pub(crate) key: Arc<ChannelKey>,
     pub(crate) id: ChannelId,
-    /// The newest message that the loop has handed out, or the newest at the first subscription.
-    pub(crate) position: Position,
+    /// The offset of the newest message that the loop has handed out, or of the newest at its first
+    /// subscription.
+    pub(crate) handed_out: u64,
     groups: Vec<Group>,
 }
 
 impl Listeners {
-    pub(crate) fn new(key: Arc<ChannelKey>, id: ChannelId, position: Position) -> Self {
-        Self { key, id, position, groups: Vec::new() }
+    pub(crate) fn new(key: Arc<ChannelKey>, id: ChannelId, handed_out: u64) -> Self {
+        Self { key, id, handed_out, groups: Vec::new() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -251,8 +252,7 @@ mod tests {
     fn a_group_is_removed_with_its_last_listener() {
         let key = crate::KeyRef { app: crate::AppId(1), access: crate::Access::Public, name: "x" };
         let seed = crate::HashSeed::new([1, 2, 3, 4]);
-        let mut listeners =
-            Listeners::new(Arc::new(ChannelKey::new(key, &seed)), ChannelId(1), Position::default());
+        let mut listeners = Listeners::new(Arc::new(ChannelKey::new(key, &seed)), ChannelId(1), 0);
         let first = listeners.add(TEXT, Listener { slot: 1, joined_at: 0 });
         let presence_only = (Framing(0), Interest::PRESENCE);
         let other = listeners.add(presence_only, Listener { slot: 2, joined_at: 0 });

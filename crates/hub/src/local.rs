@@ -18,8 +18,8 @@ use hashbrown::HashTable;
 
 use crate::{
     Body, ChannelId, ChannelKey, ChannelRules, ConnectionSlot, Framing, Interest, JoinAs, KeyRef, LoopId,
-    Member, Millis, Place, Position, Publication, Recipients, Shards, SocketId, SubscribeError,
-    SubscribeRequest, Subscribed, UnsubscribeRequest,
+    Member, Millis, Place, Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest,
+    Subscribed, UnsubscribeRequest,
     listeners::{Listener, Listeners, Moved},
     subscriptions::{Entry, Subscriptions},
 };
@@ -213,7 +213,7 @@ impl Local {
         let listeners = self.listeners_of(&publication.channel, publication.channel_id);
         let groups = listeners.map_or(&[][..], |listeners| {
             if let Body::Message { position, .. } = publication.body {
-                listeners.position = position;
+                listeners.handed_out = position.offset;
             }
             listeners.groups_for(publication.seq)
         });
@@ -236,9 +236,8 @@ impl Local {
     }
 
     /// The newest message of a channel that this loop has handed out.
-    pub(crate) fn handed_out(&self, channel: u32) -> Option<(&Arc<ChannelKey>, Position)> {
-        let listeners = listeners_at(&self.channels, channel)?;
-        Some((&listeners.key, listeners.position))
+    pub(crate) fn handed_out(&self, channel: u32) -> u64 {
+        listeners_at(&self.channels, channel).map_or(0, |listeners| listeners.handed_out)
     }
 
     fn view<'a>(&'a self, entry: &'a Entry) -> Option<Subscription<'a>> {
@@ -271,7 +270,8 @@ impl Local {
         if let Some(index) = self.find(subscribed.key.borrowed(), hash) {
             return Some(index);
         }
-        let listeners = Listeners::new(Arc::clone(&subscribed.key), subscribed.id, subscribed.position);
+        let listeners =
+            Listeners::new(Arc::clone(&subscribed.key), subscribed.id, subscribed.position.offset);
         let index = self.store(listeners)?;
         let Self { channels, by_key, .. } = self;
         by_key.insert_unique(hash, index, |index| {

@@ -274,7 +274,8 @@ impl Pair {
     fn read(&mut self, channel: usize, after: After, limit: usize, newest_first: bool) {
         let expected = self.twin.read(channel, after, limit, newest_first);
         let key = channel_key(channel);
-        let here = self.world.info(key).map(|info| info.position).unwrap_or_default();
+        let nothing = HistoryRange { after: None, limit: 0, newest_first };
+        let here = self.world.history(key, nothing).map(|page| page.position).unwrap_or_default();
         let after = match after {
             After::Start => None,
             After::Back(back) => Some(Position { offset: here.offset.saturating_sub(back), ..here }),

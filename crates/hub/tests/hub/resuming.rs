@@ -96,9 +96,8 @@ impl Resumed {
         // Another client of the loop, to which it hands out what is older than a new subscription.
         world.subscribe(1, x(), None, KEPT).unwrap();
         let subscribed = world.subscribe(0, x(), None, KEPT).unwrap();
-        let hash = world.hub.hash(x());
         let mut noted = Confirmed::default();
-        world.loops[0].begin_confirming(&mut noted, (x(), hash), (0, subscribed.position.offset), true);
+        world.loops[0].begin_confirming(&mut noted, &subscribed);
         let (written, got) = (Vec::new(), Vec::new());
         Self { world, noted, written, read: 0, asked: None, confirmed: 0, reached: 0, is_live: true, got }
     }
@@ -130,10 +129,7 @@ impl Resumed {
 
     /// The connection breaks: what its end has not read is lost. The next one goes on.
     fn reconnect(&mut self, unread_by_application: usize) {
-        let confirmed = {
-            let mut positions = self.world.loops[0].confirmed(&self.noted);
-            positions.next().unwrap().confirmed
-        };
+        let confirmed = self.noted.positions().next().unwrap().position;
         assert_eq!(confirmed.offset, self.confirmed, "neither more nor less than was answered for");
         // The end reads on until the break, though its answers do not come through.
         self.read = (self.read + unread_by_application).min(self.written.len());
@@ -146,8 +142,8 @@ impl Resumed {
         let (slot, hash) = (self.world.connections[0].slot, self.world.hub.hash(x()));
         self.world.loops[0].set_interest(slot, x(), hash, WITHOUT_MESSAGES);
         self.is_live = false;
-        let offsets = (confirmed.offset, confirmed.offset);
-        self.world.loops[0].begin_confirming(&mut self.noted, (x(), hash), offsets, false);
+        self.world.loops[0].begin_confirming(&mut self.noted, &subscribed);
+        self.world.loops[0].confirmed_before(&mut self.noted, x(), hash, confirmed.offset);
         self.catch_up();
     }
 
