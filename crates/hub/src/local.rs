@@ -189,6 +189,12 @@ impl Local {
         self.view(subscriptions.get(self.find(key, hash)?)?)
     }
 
+    /// In which framing a connection receives what of a channel, if it is subscribed.
+    pub fn heard(&self, slot: ConnectionSlot, key: KeyRef<'_>, hash: u64) -> Option<(Framing, Interest)> {
+        let entry = self.connections.get(slot.0 as usize)?.get(self.find(key, hash)?)?;
+        Some((entry.framing, entry.interest))
+    }
+
     /// A connection's subscriptions, in no order.
     pub fn subscriptions(&self, slot: ConnectionSlot) -> impl Iterator<Item = Subscription<'_>> {
         let subscriptions = self.connections.get(slot.0 as usize);

@@ -72,6 +72,8 @@ pub enum DisconnectReason {
     /// The client read too slowly, and messages for it were dropped; it may reconnect after a
     /// while.
     TooSlow,
+    /// The client has come back while this connection of it seemed to be open.
+    TakenOver,
 }
 
 /// The kinds of publications that a subscriber receives; all of them unless its protocol decides
@@ -95,6 +97,12 @@ impl Interest {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// This, less what is also in `other`.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Whether all of `other` is received.

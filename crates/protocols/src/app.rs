@@ -9,6 +9,7 @@ use crate::hooks::Hooks;
 use crate::phoenix::SupabaseSettings;
 use crate::pusher::PusherSettings;
 use crate::rate::Pace;
+use crate::recovery_cookie::RecoveryCookie;
 use crate::settings::settings;
 use crate::tokens::TokenSettings;
 
@@ -110,6 +111,24 @@ settings! {
         history_messages: u32 = 100, in 0..=1_000_000;
         /// Seconds that the history of a channel stores a message.
         history_ttl_s: u32 = 300, in 1..=2_592_000;
+        /// Bytes of messages that the history of each channel stores; 0 for no limit of its own. The oldest is
+        /// dropped first. A message that is larger by itself is not stored, and neither is what came before it.
+        history_channel_bytes: u32 = 0, in 0..=4_294_967_295;
+    }
+    "Recovery" {
+        /// Whether a client that comes back after its connection broke is sent what it missed, before it is sent
+        /// what is live. It is recognised by the path `/resume/ID` that its connection's path begins with, the
+        /// query parameter `session`, a cookie, or its user. See docs/delivery.md.
+        recovery: bool = false;
+        /// Seconds in which a client may come back and misses nothing. The history of a channel then stores messages
+        /// for at least as long.
+        recovery_window_s: u32 = 120, in 10..=15_000;
+        /// Messages that the history of a channel stores at least, where `recovery` is on. A client that missed
+        /// more is told so. They count against `history_bytes`.
+        recovery_messages: u32 = 10_000, in 1..=1_000_000;
+        /// Whether browsers are given a cookie to be recognised by: `lax`, `none` (for pages of another site than
+        /// this server, over TLS alone; partitioned by site), or `off`. It names a browser and proves nothing.
+        recovery_cookie: RecoveryCookie = RecoveryCookie::Lax;
     }
     "Hooks" {
         /// Requests that the server sends to the application before something happens, signed, by POST; the answer

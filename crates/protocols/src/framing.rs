@@ -22,10 +22,11 @@ pub enum Encoded {
 type Encode = fn(&Publication, &mut Vec<u8>) -> Option<Encoded>;
 
 /// One row for each encoding; its place is its number.
-const ENCODINGS: [(Framing, Encode); 3] = [
-    (PUSHER, |publication, out| pusher::encode(publication, out).map(|()| Encoded::Text)),
+const ENCODINGS: [(Framing, Encode); 4] = [
+    (PUSHER, |publication, out| pusher::encode(publication, false, out).map(|()| Encoded::Text)),
     (PHOENIX_1, |publication, out| phoenix::encode(phoenix::Version::V1, publication, out)),
     (PHOENIX_2, |publication, out| phoenix::encode(phoenix::Version::V2, publication, out)),
+    (PUSHER_POSITIONS, |publication, out| pusher::encode(publication, true, out).map(|()| Encoded::Text)),
 ];
 
 /// Pusher Channels, protocol 4 to 7.
@@ -34,6 +35,8 @@ pub const PUSHER: Framing = Framing(0);
 pub const PHOENIX_1: Framing = Framing(1);
 /// Supabase Realtime, the second serialiser of Phoenix (`vsn=2.0.0`).
 pub const PHOENIX_2: Framing = Framing(2);
+/// Pusher Channels, for clients that asked for the position of each event.
+pub const PUSHER_POSITIONS: Framing = Framing(3);
 
 /// What is put around the messages of an encoding, as the transport of a subscriber needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,6 +19,7 @@ pub mod framing;
 pub mod hooks;
 mod hub;
 pub mod json;
+mod missed;
 pub mod origin;
 mod parked;
 pub mod pattern;
@@ -29,6 +30,7 @@ pub mod pusher;
 pub mod question;
 mod quota;
 mod rate;
+mod recovery_cookie;
 mod refusal;
 mod replay;
 pub mod rules;
@@ -48,9 +50,11 @@ pub use hooks::{
     Hook, HookAnswer, HookDetail, HookEvent, HookEvents, HookQuestion, HookRefused, Hooks, OnFailure,
 };
 pub use hub::Hub;
+pub use missed::{Missed, MissedSince, position};
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use question::{Answer, Asked, Question, Ticket};
 pub use quota::{ClientRates, OverQuota};
+pub use recovery_cookie::RecoveryCookie;
 pub use refusal::Refusal;
 pub use replay::{ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion};
 pub use session::{Context, Session, SubscribeFailure};

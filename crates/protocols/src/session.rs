@@ -9,7 +9,7 @@ use baton_hub::{
     TrackError,
 };
 
-use crate::{Answer, App, Asked, Claims, OverQuota, Question, Refusal, Ticket};
+use crate::{Answer, App, Asked, Claims, Missed, MissedSince, OverQuota, Question, Refusal, Ticket};
 
 /// One connection of one protocol. Every call gets its surroundings as `ctx`; what the session
 /// wants done, it asks of `ctx` during the call. Once it has called [`Context::close`] nothing is
@@ -85,15 +85,26 @@ pub trait Context {
     fn close(&mut self, code: u16, reason: &str);
     /// Calls [`Session::timer`] at `at`, in place of any time asked for before.
     fn wake_at(&mut self, at: Millis);
-    /// Subscribes this connection. What happens on the channel from now on is delivered by the driver, in
-    /// order, after this call returned and after what the session sends during this call.
+    /// Subscribes this connection, with the encoding in which it receives publications (a row of
+    /// [`framing`](crate::framing)). What happens on the channel from now on is delivered by the driver, in order, after this call returned and after what the session sends during this call.
     fn subscribe(
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
-        interest: Interest,
+        heard: (Interest, Framing),
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure>;
+    /// What this connection missed on a channel that it has just been subscribed to; `None` where
+    /// nothing says that it was there before.
+    fn missed(&mut self, subscribed: &Subscribed, since: MissedSince<'_>) -> Option<Missed> {
+        let _ = (subscribed, since);
+        None
+    }
+    /// Sends what was missed, in the encoding of the subscription: at once as far as the outbox takes
+    /// it, and the rest as the client reads. What is live follows.
+    fn send_missed(&mut self, subscribed: &Subscribed, missed: Missed) {
+        let _ = (subscribed, missed);
+    }
     /// Ends a subscription; false if there was none.
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool;
     /// Whether this connection is subscribed, and as whom if the channel has members.

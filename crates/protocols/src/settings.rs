@@ -7,7 +7,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
 use crate::pusher::{PusherSettings, Webhooks};
-use crate::{ApiKey, App, DatabaseSettings, Hooks, Secret, TokenSettings};
+use crate::{ApiKey, App, DatabaseSettings, Hooks, RecoveryCookie, Secret, TokenSettings};
 
 /// One setting.
 #[derive(Debug)]
@@ -86,6 +86,8 @@ places! {
     Headers(Vec<HeaderName>),
     /// Who may broadcast on public topics.
     PublicBroadcast(PublicBroadcast),
+    /// The cookie that browsers are recognised by.
+    RecoveryCookie(RecoveryCookie),
     /// Receivers of webhooks.
     Webhooks(Webhooks),
     /// Applications that are asked first.

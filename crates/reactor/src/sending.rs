@@ -170,6 +170,12 @@ impl Reactor {
         self.slab.get(conn).map_or(0, |connection| unsent(connection, batch))
     }
 
+    /// The [slots](ConnectionId::slot) that the next [`flush`](Self::flush) writes.
+    #[must_use]
+    pub fn written_next(&self) -> &[u32] {
+        &self.send_queue.dirty
+    }
+
     /// Bytes queued since the last [`flush`](Self::flush), a shared frame counted once however many
     /// sockets get it. An owner may flush within a turn once this is large, while the frames are
     /// still in the cache; far below 64 KiB that costs more calls than it saves cache misses.

@@ -16,6 +16,7 @@ use crate::node::Node;
 use crate::observe::RequestId;
 use crate::peer::ClientAddress;
 use crate::per_address::{Counted, TooMany};
+use crate::recovery::{Recognised, name};
 use crate::refusals::Refused;
 use crate::supabase::{KeyWait, NotAdmitted};
 use crate::worker::{Codec, Compression};
@@ -40,6 +41,8 @@ pub(crate) struct Admitted {
     pub(crate) counted: Option<Counted>,
     /// The page that it comes from, if a hook of the app asks for it.
     pub(crate) origin: Option<Box<str>>,
+    /// What its client is recognised by, if its app has recovery.
+    pub(crate) recognised: Option<Recognised>,
 }
 
 /// What is done with long messages of one client, by their bytes. As small as a word, since each connection has them.
@@ -123,6 +126,7 @@ pub(crate) struct Admission {
 
 /// Whether WebSockets open under a path, without the setting `path_prefix`.
 pub(crate) fn is_for_websockets(node: &Node, path: &str) -> bool {
+    let (path, _) = name::of_path(path);
     PROTOCOLS.iter().any(|protocol| (protocol.serves)(node, path))
 }
 
@@ -135,6 +139,7 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     let target = head.target();
     let config = node.config();
     let target = target.strip_prefix(&*config.settings.path_prefix).unwrap_or(target);
+    let (target, named) = name::of_path(target);
     let opening = Opening { head, target, origin: upgrade.origin(), asker };
     let counted = count(node, asker.client)?;
     let protocol = PROTOCOLS.iter().find(|protocol| (protocol.serves)(node, target));
@@ -143,6 +148,13 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
     let deflate = agree_on_compression(node, &upgrade);
     let mut response = Vec::with_capacity(256);
     handshake::accept_response(&mut response, &upgrade, protocol.subprotocol, deflate.as_ref());
+    let recognised = state.app.recovery.then(|| {
+        let (recognised, header) = recognise(&opening, named, &state, config.settings.tls.is_some());
+        if let Some(header) = header {
+            response = with_header(&response, &header);
+        }
+        recognised
+    });
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
     let is_asked_for = state.app.hooks.have(HookEvent::Connect);
@@ -158,7 +170,22 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result
         message_lengths,
         counted,
         origin,
+        recognised,
     })
+}
+
+/// Recognises the client of an app with recovery; a header gives its browser a cookie.
+fn recognise(
+    opening: &Opening<'_>,
+    named: Option<&str>,
+    state: &AppState,
+    is_tls: bool,
+) -> (Recognised, Option<String>) {
+    let Opening { head, target, origin, .. } = opening;
+    let named = named.or_else(|| name::of_query(target));
+    // A proxy that is not trusted could only make the cookie one that browsers do not take.
+    let is_secure = is_tls || head.header("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    name::recognise(&state.app, *origin, named, head.header_values("cookie"), is_secure)
 }
 
 /// Counts one more client of an address, or returns the whole HTTP response that refuses it.
@@ -269,9 +296,14 @@ pub(crate) fn overloaded(text: &str) -> Vec<u8> {
 
 /// A response with the time at which it was made, which RFC 9110 section 6.6.1 asks for.
 pub(crate) fn dated(response: &[u8]) -> Vec<u8> {
+    with_header(response, &format!("Date: {}\r\n", now()))
+}
+
+/// A whole response with one more header, which ends with its line.
+fn with_header(response: &[u8], header: &str) -> Vec<u8> {
     let line = response.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let (line, rest) = response.split_at(line);
-    [line, format!("Date: {}\r\n", now()).as_bytes(), rest].concat()
+    [line, header.as_bytes(), rest].concat()
 }
 
 fn now() -> HttpDate {

@@ -44,6 +44,7 @@ impl Session for Echo {
             DisconnectReason::Disabled | DisconnectReason::Removed => {
                 cx.close(1001, "This endpoint is no longer served.")
             }
+            DisconnectReason::TakenOver => cx.close(1013, "Another connection has the same name."),
             DisconnectReason::TooSlow => cx.close(1013, "Messages came faster than this client read them."),
         }
     }

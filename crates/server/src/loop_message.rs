@@ -36,6 +36,8 @@ pub(crate) enum LoopMessage {
     Answered(Box<Answered>),
     /// The configuration was replaced.
     Configured(Arc<Config>, Unapplied),
+    /// The client of a connection has come back with another.
+    EndFormer(ConnectionId),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
     /// Connections of this loop have incomplete requests, and others need their room.

@@ -41,6 +41,7 @@ mod per_second;
 mod process;
 mod proxy_header;
 mod pusher;
+mod recovery;
 mod refusals;
 mod reload;
 mod serve;

@@ -12,6 +12,7 @@ use baton_hub::{
 };
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion, Hub, RevocationsFull, TokenMark};
+use baton_reactor::ConnectionId;
 use tokio::sync::watch;
 
 use crate::acme::Acme;
@@ -30,6 +31,7 @@ use crate::metrics::{HubCounters, Metrics};
 use crate::observe::{AccessLog, current};
 use crate::peer::UnnamedClients;
 use crate::per_address::PerAddress;
+use crate::recovery::Recoveries;
 use crate::refusals::{Refusals, Refused};
 use crate::reload::Requests;
 use crate::settings::Settings;
@@ -51,6 +53,8 @@ pub(crate) struct Node {
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
     pub(crate) longpoll: Arc<Sessions>,
+    /// Clients that can come back.
+    pub(crate) recoveries: Recoveries,
     /// Connections of each address that have yet to be answered for the first time.
     pub(crate) pending_handshakes: Arc<PerAddress>,
     /// Clients of each address.
@@ -114,6 +118,7 @@ impl Node {
             asks_before_publishing: AtomicBool::new(asks_before_publishing(&config)),
             idempotency: IdempotencyTables::new(idempotency_limits(settings), &seed),
             longpoll: Arc::new(Sessions::new()),
+            recoveries: Recoveries::default(),
             pending_handshakes: PerAddress::new(settings.pending_handshakes_per_ip),
             clients_per_address: PerAddress::new(settings.max_connections_per_ip),
             unnamed_clients: UnnamedClients::default(),
@@ -341,6 +346,13 @@ impl Node {
     /// From now on the process says that it is not ready.
     pub(crate) fn begin_drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends a connection of a loop whose client has come back with another. At most once for each.
+    pub(crate) fn end_former(&self, on: LoopId, conn: ConnectionId) {
+        if let Some(queue) = self.loops.get(usize::from(on.0)) {
+            queue.push_unreserved(LoopMessage::EndFormer(conn));
+        }
     }
 
     /// Has every loop look for connections whose tokens were revoked.

@@ -28,7 +28,7 @@ fn admit(node: &Node, opening: &Opening<'_>) -> Result<Admission, NotAdmitted> {
     };
     let judged = request.judge(app, opening.origin, known.as_ref().map_or(0, |state| state.connections()));
     let (state, session): (_, Box<dyn Session + Send>) = match (judged, known.clone()) {
-        (Ok(()), Some(state)) => (state, Box::new(PusherSession::new())),
+        (Ok(()), Some(state)) => (state, Box::new(PusherSession::new(request.wants_positions))),
         (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.").into()),
         (Err(NotServed::Origin(why)), _) => {
             note(Refusal::Origin, &why);

@@ -90,6 +90,7 @@ struct Resumed {
     got: Vec<u64>,
 }
 
+#[allow(clippy::unwrap_used, reason = "a test fails there")]
 impl Resumed {
     fn new() -> Self {
         let mut world = World::new(1, 1, 2, ShardLimits::default());

@@ -455,6 +455,7 @@ impl Session for PhoenixSession {
             // As when it connects: that is refused as well from now on.
             DisconnectReason::Disabled => ctx.close(GOING_AWAY, "Realtime was disabled for this tenant"),
             DisconnectReason::Removed => ctx.close(GOING_AWAY, "Tenant not found: the app was removed from the server"),
+            DisconnectReason::TakenOver => ctx.close(TRY_AGAIN_LATER, "Another connection has given itself the same session"),
             DisconnectReason::TooSlow => ctx.close(TRY_AGAIN_LATER, "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)"),
         }
     }

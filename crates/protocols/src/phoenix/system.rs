@@ -28,6 +28,8 @@ pub enum Notice<'a> {
     ReplayOff,
     /// Of what came after the message that the client named, some is no longer there. The channel stays open.
     ReplayIncomplete,
+    /// The client came back, and of what it missed some is no longer stored. The channel stays open.
+    HistoryLost,
     /// The server ends the connection.
     Disconnect,
     /// The channel has its share of messages; it is closed.
@@ -85,6 +87,7 @@ impl fmt::Display for Notice<'_> {
             Self::ReplicationLate => "Replication connection was not established in time",
             Self::ReplayOff => "Nothing is replayed: this app stores no history (settings history_messages and replay_messages), or the limit is 0",
             Self::ReplayIncomplete => "Messages were missed: more came after the given one than is stored, or than is replayed at once",
+            Self::HistoryLost => "Messages were missed and are no longer stored: read the channel's state anew",
             Self::Disconnect => "Server requested disconnect",
             Self::TooManyMessages => "Too many messages per second",
             Self::TooManyPresenceMessages => "Too many presence messages per second",

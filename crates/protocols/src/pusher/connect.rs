@@ -24,6 +24,8 @@ pub struct ConnectRequest<'a> {
     pub key: &'a str,
     protocol: Option<&'a str>,
     version: Option<&'a str>,
+    /// Whether events are to carry their positions (`positions=true`).
+    pub wants_positions: bool,
 }
 
 impl<'a> ConnectRequest<'a> {
@@ -42,7 +44,8 @@ impl<'a> ConnectRequest<'a> {
                 .find(|(key, _)| *key == name)
                 .map(|(_, value)| value)
         };
-        Some(Self { key, protocol: parameter("protocol"), version: parameter("version") })
+        let wants_positions = matches!(parameter("positions"), Some("true" | "1"));
+        Some(Self { key, protocol: parameter("protocol"), version: parameter("version"), wants_positions })
     }
 
     /// Decides about a connection to `app`, which is the one with this key if there is one; `connections`

@@ -66,6 +66,12 @@ pub struct Subscribe<'a> {
     /// JSON that says who joins a presence channel, exactly as it was signed.
     #[serde(borrow)]
     pub channel_data: Option<Text<'a>>,
+    /// The position of the last message that the client has, `EPOCH-OFFSET`: it is sent what came
+    /// after.
+    #[serde(borrow)]
+    pub from: Option<Text<'a>>,
+    /// Whether events of the channel carry their positions; as the connection asked if absent.
+    pub positions: Option<bool>,
 }
 
 /// What `pusher:unsubscribe` carries.

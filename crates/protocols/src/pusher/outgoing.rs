@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 use core::fmt::{Display, Write as _};
 
-use baton_hub::{EncodedRoster, Form, Member, Message, SocketId};
+use baton_hub::{EncodedRoster, Form, Member, Message, Position, SocketId};
 
 use super::channel::Spelling;
 use crate::{
@@ -57,11 +57,46 @@ pub fn error(code: Option<u16>, text: &dyn Display, data_as_string: bool) -> Vec
     out
 }
 
+/// What a new subscriber is told of the channel's messages beside that it is one.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Standing {
+    /// Whether it is sent all that it missed, where it came back.
+    pub recovered: Option<bool>,
+    /// The newest message, for clients that asked for positions.
+    pub position: Option<Position>,
+}
+
+impl Standing {
+    /// Appends members of a JSON object that stands in a string.
+    fn push(self, is_first: bool, out: &mut Vec<u8>) {
+        let mut is_first = is_first;
+        let mut separate = |out: &mut Vec<u8>| {
+            if !core::mem::replace(&mut is_first, false) {
+                out.push(b',');
+            }
+        };
+        if let Some(recovered) = self.recovered {
+            separate(out);
+            out.extend_from_slice(br#"\"recovered\":"#);
+            out.extend_from_slice(if recovered { b"true" } else { b"false" });
+        }
+        if let Some(Position { epoch, offset }) = self.position {
+            separate(out);
+            out.extend_from_slice(br#"\"epoch\":\""#);
+            push_number(out, epoch);
+            out.extend_from_slice(br#"\",\"offset\":"#);
+            push_number(out, offset);
+        }
+    }
+}
+
 /// A subscription was made.
-pub fn subscription_succeeded(channel: &str) -> Vec<u8> {
+pub fn subscription_succeeded(channel: &str, standing: Standing) -> Vec<u8> {
     let mut out = begin("pusher_internal:subscription_succeeded", channel.len() + 32);
     push_channel(&mut out, "", channel);
-    out.extend_from_slice(br#","data":"{}"}"#);
+    out.extend_from_slice(br#","data":"{"#);
+    standing.push(true, &mut out);
+    out.extend_from_slice(br#"}"}"#);
     out
 }
 
@@ -81,6 +116,7 @@ pub fn presence_succeeded(
     count: usize,
     roster: &EncodedRoster,
     newcomer: Option<&Member>,
+    standing: Standing,
 ) -> Vec<u8> {
     let (mut ids, mut infos) = (Vec::new(), Vec::new());
     if let Some(member) = newcomer {
@@ -97,7 +133,9 @@ pub fn presence_succeeded(
     out.extend_from_slice(br#"],\"hash\":{"#);
     out.extend_from_slice(&roster.infos);
     out.extend_from_slice(&infos);
-    out.extend_from_slice(br#"}}}"}"#);
+    out.extend_from_slice(b"}}");
+    standing.push(false, &mut out);
+    out.extend_from_slice(br#"}"}"#);
     out
 }
 
@@ -205,8 +243,13 @@ pub fn watchlist_events(online: &[Cow<'_, str>], offline: &[Cow<'_, str>]) -> Ve
 ///
 /// The payload is spliced as the publisher wrote it, with one exception: JSON that comes from another
 /// protocol travels inside a string, as Pusher's HTTP API would have carried it. Pusher's own clients may
-/// send each other plain JSON, and get it back as they sent it.
-pub fn event(channel: Spelling<'_>, message: &Message, out: &mut Vec<u8>) -> Option<()> {
+/// send each other plain JSON, and get it back as they sent it. The `position` is for clients that asked for it.
+pub fn event(
+    channel: Spelling<'_>,
+    message: &Message,
+    position: Option<Position>,
+    out: &mut Vec<u8>,
+) -> Option<()> {
     if message.form == Form::Binary || is_reserved_event(&message.event) {
         return None;
     }
@@ -225,6 +268,12 @@ pub fn event(channel: Spelling<'_>, message: &Message, out: &mut Vec<u8>) -> Opt
     if message.user.is_some() {
         out.extend_from_slice(br#","user_id":"#);
         push_string(out, user);
+    }
+    if let Some(Position { epoch, offset }) = position {
+        out.extend_from_slice(br#","epoch":""#);
+        push_number(out, epoch);
+        out.extend_from_slice(br#"","offset":"#);
+        push_number(out, offset);
     }
     out.push(b'}');
     Some(())

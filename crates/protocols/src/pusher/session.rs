@@ -39,15 +39,18 @@ pub struct PusherSession {
     /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
     /// (`authorized_connections`).
     proof_by: Option<NonZero<Millis>>,
+    /// Whether the connection asked for the positions of events.
+    pub(super) has_positions: bool,
     /// The message that waits for an answer: of a hook, or whether there is room for it.
     parked: Option<Box<Parked>>,
 }
 
 impl PusherSession {
-    /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in. It
-    /// says nothing before [`Session::opened`].
-    pub fn new() -> Self {
-        Self::default()
+    /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in; events
+    /// carry their positions if it [asked](super::ConnectRequest::wants_positions) for them. It says nothing
+    /// before [`Session::opened`].
+    pub fn new(has_positions: bool) -> Self {
+        Self { has_positions, ..Self::default() }
     }
 
     /// The client signed in, or subscribed to a channel that it needed a signature for.
@@ -195,6 +198,11 @@ impl Session for PusherSession {
             DisconnectReason::Removed => {
                 self.end(ctx, close::NO_SUCH_APP, &"The app was removed from the server");
             }
+            DisconnectReason::TakenOver => self.end(
+                ctx,
+                close::OVER_CAPACITY,
+                &"Another connection has given itself the same id in /resume/ID or session: give each page one of its own",
+            ),
             DisconnectReason::TooSlow => self.end(
                 ctx,
                 close::OVER_CAPACITY,

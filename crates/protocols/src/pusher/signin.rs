@@ -23,9 +23,9 @@ use super::{
     member::{UserData, UserError},
     outgoing,
     session::{PusherSession, complain},
-    signature,
+    signature, subscribe,
 };
-use crate::{App, Context, Refusal, SubscribeFailure, rules};
+use crate::{App, Context, MissedSince, Refusal, SubscribeFailure, framing, rules};
 
 /// The code of `pusher:error` for a watchlist over its limit. Never a close code.
 const WATCHLIST_LIMIT: u16 = 4302;
@@ -100,9 +100,18 @@ impl PusherSession {
             None => {}
         }
         let own = KeyRef { app: app.index, access: Access::User, name: &user.id };
-        ctx.subscribe(own, None, HEARD, rules::of(own, app)).map_err(|_| Failed::NoRoom)?;
+        let encoding = if self.has_positions { framing::PUSHER_POSITIONS } else { framing::PUSHER };
+        let subscribed =
+            ctx.subscribe(own, None, (HEARD, encoding), rules::of(own, app)).map_err(|_| Failed::NoRoom)?;
         self.proved();
         ctx.send(&outgoing::signin_success(&request.user_data.0));
+        let missed = ctx.missed(&subscribed, MissedSince::EarlierConnection { user: Some(&user.id) });
+        if let Some(missed) = missed {
+            if !missed.is_complete() {
+                subscribe::lost(&["#server-to-user-", &user.id].concat(), ctx);
+            }
+            ctx.send_missed(&subscribed, missed);
+        }
         let watched = watch(&watchlist, app, ctx);
         self.user = Some(Box::new(SignedIn {
             id: (&*user.id).into(),
@@ -149,7 +158,7 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     let mut watched = 0;
     for id in &watchlist.ids {
         let key = KeyRef { app: app.index, access: Access::UserStatus, name: id };
-        let subscribed = match ctx.subscribe(key, None, HEARD, rules::of(key, app)) {
+        let subscribed = match ctx.subscribe(key, None, (HEARD, framing::PUSHER), rules::of(key, app)) {
             Ok(subscribed) => subscribed,
             // Listed twice.
             Err(SubscribeFailure::Already) => continue,

@@ -18,19 +18,22 @@ use super::{
     channel::{ChannelKind, ChannelName, ChannelNameError, Spelling},
     incoming::{self, Malformed, Payload},
     member::{ChannelData, UserError},
-    outgoing,
+    outgoing::{self, Standing},
     session::{PusherSession, TooFast, complain},
     signature,
     signin::SignedIn,
 };
 use crate::{
-    App, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Refusal, SubscribeFailure,
-    excerpt::beginning, framing, hooks, parked::Later,
+    App, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, HookRefused, Missed, MissedSince, Refusal,
+    SubscribeFailure, excerpt::beginning, framing, hooks, parked::Later, position,
 };
 
+/// The code of `pusher:error` for missed messages that are not stored any more. Never a close code, and none of Pusher's.
+const HISTORY_LOST: u16 = 4310;
+
 /// What to send instead of what cannot be read.
-const SHAPE: &str =
-    "data must hold the string channel and, where it is signed for, the strings auth and channel_data";
+const SHAPE: &str = "data must hold the string channel and, where it is signed for, the strings auth and channel_data; \
+                     from, if given, is a string, and positions true or false";
 
 impl PusherSession {
     /// Subscribes, which a hook may have answered this to. `Err`: it is handled again once a question is answered.
@@ -119,11 +122,35 @@ impl PusherSession {
             let user = joining.as_ref().map(|data| &*data.user_id).or_else(|| self.user_id());
             ask_hook(channel, (channel_data, user), hook, ctx)?;
         }
-        let subscribed = ctx.subscribe(channel.key(app.index), join, HEARD, channel.rules(app))?;
+        let from = match &request.from {
+            Some(from) => Some(position(&from.0).ok_or(Refused::From(&from.0))?),
+            None => None,
+        };
+        let with_positions = request.positions.unwrap_or(self.has_positions);
+        let heard = (HEARD, if with_positions { framing::PUSHER_POSITIONS } else { framing::PUSHER });
+        let subscribed = ctx.subscribe(channel.key(app.index), join, heard, channel.rules(app))?;
         if channel.kind() != ChannelKind::Public {
             self.proved();
         }
-        greet(channel, &subscribed, ctx);
+        let since = match from {
+            Some(position) => MissedSince::Position(position),
+            None => {
+                let user = joining.as_ref().map(|data| &*data.user_id).or_else(|| self.user_id());
+                MissedSince::EarlierConnection { user }
+            }
+        };
+        let missed = ctx.missed(&subscribed, since);
+        if missed.as_ref().is_some_and(|missed| !missed.is_complete()) && from.is_none() {
+            lost(channel.as_str(), ctx);
+        }
+        let standing = Standing {
+            recovered: missed.as_ref().map(Missed::is_complete),
+            position: with_positions.then_some(subscribed.position),
+        };
+        greet(channel, &subscribed, standing, ctx);
+        if let Some(missed) = missed {
+            ctx.send_missed(&subscribed, missed);
+        }
         Ok(())
     }
 
@@ -139,7 +166,7 @@ impl PusherSession {
         if !user.acknowledge() {
             return Err(Refused::Existing);
         }
-        ctx.send(&outgoing::subscription_succeeded(channel.as_str()));
+        ctx.send(&outgoing::subscription_succeeded(channel.as_str(), Standing::default()));
         Ok(())
     }
 
@@ -213,23 +240,40 @@ fn given<'a>(text: Option<&'a crate::json::Text<'_>>) -> Option<&'a str> {
     text.map(|text| &*text.0).filter(|text| !text.is_empty())
 }
 
-/// What a new subscriber is sent: that it is one, and on cache channels what was said last.
-fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Context) {
+/// The client came back, and not all that it missed is there. It is told by an error with a code of its own, and by what
+/// the subscription's confirmation says: an application has to read its state anew.
+pub(super) fn lost(channel: &str, ctx: &mut dyn Context) {
+    let text = format_args!(
+        "Messages on channel {} were missed and are no longer stored: read its state anew. (Settings recovery_window_s, \
+         recovery_messages and history_bytes say what is stored.)",
+        beginning(channel, 200)
+    );
+    let as_string = ctx.app().pusher.error_data_as_string;
+    ctx.send(&outgoing::error(Some(HISTORY_LOST), &text, as_string));
+}
+
+/// What a new subscriber is sent: that it is one, and on cache channels what was said last, unless that is among what it
+/// missed.
+fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, standing: Standing, ctx: &mut dyn Context) {
     let spelling = Spelling::of(subscribed.key.borrowed());
     match (&subscribed.roster, spelling) {
         (Some(roster), Some(spelling)) => {
             let newcomer = subscribed.member.as_deref().filter(|_| subscribed.is_newcomer);
             if let Some(encoded) = roster.get_or_encode(framing::PUSHER, outgoing::roster) {
                 let count = roster.members.len();
-                ctx.send_shared(&outgoing::presence_succeeded(spelling, count, encoded, newcomer).into());
+                ctx.send_shared(
+                    &outgoing::presence_succeeded(spelling, count, encoded, newcomer, standing).into(),
+                );
             }
         }
-        _ => ctx.send(&outgoing::subscription_succeeded(channel.as_str())),
+        _ => ctx.send(&outgoing::subscription_succeeded(channel.as_str(), standing)),
     }
     match (&subscribed.last, spelling) {
-        (Some(LastMessage::Stored(message, _)), Some(spelling)) => {
+        (Some(LastMessage::Stored(..)), _) if standing.recovered == Some(true) => {}
+        (Some(LastMessage::Stored(message, position)), Some(spelling)) => {
             let mut text = Vec::new();
-            if outgoing::event(spelling, message, &mut text).is_some() {
+            let position = standing.position.and(Some(*position));
+            if outgoing::event(spelling, message, position, &mut text).is_some() {
                 ctx.send(&text);
             }
         }
@@ -246,6 +290,7 @@ enum Refused<'a> {
     User(UserError),
     Nobody,
     NotTheUser,
+    From(&'a str),
     TooMany {
         limit: u32,
     },
@@ -275,6 +320,7 @@ impl Refused<'_> {
             Self::Name(_) => ("InvalidChannel", 400, Refusal::Malformed),
             Self::Auth(_) | Self::NotTheUser => ("AuthError", 401, Refusal::Signature),
             Self::User(_) | Self::Nobody => ("AuthError", 401, Refusal::Malformed),
+            Self::From(_) => ("InvalidPosition", 400, Refusal::Malformed),
             Self::TooMany { .. } => ("LimitReached", 403, Refusal::Limit),
             Self::TooFast(_) => ("LimitReached", 429, Refusal::Rate),
             Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
@@ -302,6 +348,11 @@ impl fmt::Display for Refused<'_> {
             Self::User(error) => write!(f, "Invalid channel_data: {error}"),
             Self::Nobody => f.write_str(
                 "A presence channel needs to know its members: sign channel_data with a user_id, or sign in first",
+            ),
+            Self::From(text) => write!(
+                f,
+                "Invalid from {:?}: it must be EPOCH-OFFSET, as epoch and offset of an earlier event say",
+                beginning(text, 64)
             ),
             Self::NotTheUser => f.write_str("This channel belongs to a user: sign in as that user first"),
             Self::TooMany { limit } => write!(

@@ -184,7 +184,7 @@ impl World {
         let request = ConnectRequest::parse(&target).unwrap();
         let app = (request.key == KEY).then_some(&*self.app);
         let session: Box<dyn Session> = match request.judge(app, origin, self.connections.len() as u64) {
-            Ok(()) => Box::new(PusherSession::new()),
+            Ok(()) => Box::new(PusherSession::new(request.wants_positions)),
             Err(Refused::Closing(session)) => Box::new(session),
             Err(Refused::Origin(refused)) => return self.heard.push(format!("{name}< 403 {refused}")),
         };
@@ -539,13 +539,13 @@ impl Context for SessionContext<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
-        interest: Interest,
+        (interest, encoding): (Interest, Framing),
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
-        let Connection { slot, socket, framing, .. } = *self.connection();
+        let Connection { slot, socket, .. } = *self.connection();
         let request = LocalRequest { key, join, socket, interest, rules, place: None };
         let World { local, hub, now, .. } = &mut *self.world;
-        local.subscribe(hub, *now, slot, framing, request).map_err(|error| match error {
+        local.subscribe(hub, *now, slot, encoding, request).map_err(|error| match error {
             LocalError::Already => SubscribeFailure::Already,
             LocalError::Shard(error) => SubscribeFailure::Hub(error),
         })

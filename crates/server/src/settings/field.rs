@@ -10,7 +10,7 @@ use std::path::Path;
 
 use baton_protocols::phoenix::{HeaderName, PublicBroadcast};
 use baton_protocols::settings::Bounds;
-use baton_protocols::{ApiKey, Secret};
+use baton_protocols::{ApiKey, RecoveryCookie, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -521,6 +521,9 @@ macro_rules! choice {
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum $name { $($(#[$doc])* $variant),+ }
 
+        choice!(@field $name { $($variant = $text),+ });
+    };
+    (@field $name:ident { $($variant:ident = $text:literal),+ $(,)? }) => {
         impl Field for $name {
             fn kind(&self) -> Kind {
                 Kind::Choice(&[$($text),+])
@@ -540,6 +543,8 @@ macro_rules! choice {
         }
     };
 }
+
+choice!(@field RecoveryCookie { Lax = "lax", None = "none", Off = "off" });
 
 choice! {
     /// How log lines are written.

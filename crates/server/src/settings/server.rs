@@ -371,6 +371,10 @@ settings! {
         /// needs it. At the limit the oldest messages of one app are evicted, of any channel: those of the app that
         /// publishes, or of another that exceeds its share by more. The limit is also the most memory that they take.
         history_bytes: usize = 67108864, in 0..=1099511627776;
+        /// Bytes of what is remembered of ended connections of apps with `recovery`: who their clients were, and where
+        /// they were on each channel. At the limit the oldest are forgotten, and their clients, if they come back, are
+        /// taken for new ones: `baton_recovery_forgotten_total` counts them. About 400 bytes each, and 32 for each channel.
+        recovery_bytes: usize = 67108864, in 0..=1099511627776;
         /// Messages that may be queued for one event loop. When the queue is three quarters full, a client that sends
         /// to a channel with subscribers on that loop is not read for the moment, so its events wait in its own socket;
         /// other clients are read, and so are clients of another app that has few messages queued. When it is full,

@@ -164,6 +164,7 @@ fn of_app(place: settings::Place<'_>) -> &mut dyn Field {
         settings::Place::ApiKeys(value) => value,
         settings::Place::Headers(value) => value,
         settings::Place::PublicBroadcast(value) => value,
+        settings::Place::RecoveryCookie(value) => value,
         settings::Place::Webhooks(value) => value,
         settings::Place::Hooks(value) => value,
     }

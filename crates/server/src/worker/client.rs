@@ -19,6 +19,7 @@ use crate::incomplete::{Holding, Proof};
 use crate::observe::{ConnectionLog, ConnectionRecord, Observation};
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::Counted;
+use crate::recovery::Tracked;
 
 /// What a socket is to us.
 pub(crate) enum Client {
@@ -99,12 +100,16 @@ pub(crate) struct Link {
     pub(crate) last_heard: u64,
     /// When the session wants to be woken; `u64::MAX` for never.
     pub(crate) wake_at: u64,
+    /// What of it has arrived, if its app has recovery.
+    pub(crate) tracked: Option<Arc<Tracked>>,
+    /// When its end is to be asked next; `u64::MAX` for never.
+    pub(crate) ask_at: u64,
     /// By when the message that has begun must end.
     pub(crate) message_deadline: MessageDeadline,
     pub(crate) pace: Pace,
     pub(crate) window: Window,
-    /// Which encoding of publications it receives, in which envelope.
-    pub(crate) framing: Framing,
+    /// In which encoding it receives what its session does not ask for in another.
+    pub(crate) encoding: Framing,
     pub(crate) message_lengths: MessageLengths,
     /// What its session has asked and not had answered.
     pub(crate) questions: Questions,
@@ -154,7 +159,7 @@ impl Link {
 
     /// When the connection's one timer is due.
     pub(crate) fn next_timer(&self) -> u64 {
-        self.wake_at.min(self.message_deadline.due()).min(self.questions.due())
+        self.wake_at.min(self.message_deadline.due()).min(self.questions.due()).min(self.ask_at)
     }
 
     pub(crate) fn slot(&self) -> ConnectionSlot {

@@ -5,12 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member,
-    Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, Subscribed,
+    ChannelRules, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest,
+    Member, Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, Subscribed,
     TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, Hub as _, OverQuota, Question, Refusal, Session, SubscribeFailure, Ticket,
+    App, Asked, Claims, Context, Hub as _, Missed, MissedSince, OverQuota, Question, Refusal, Session,
+    SubscribeFailure, Ticket,
 };
 use baton_wire::Opcode;
 
@@ -133,10 +134,11 @@ impl Context for SessionContext<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
-        interest: Interest,
+        (interest, encoding): (Interest, Framing),
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
-        let Link { socket_id, framing, .. } = *self.link;
+        let Link { socket_id, .. } = *self.link;
+        let framing = self.link.transport.framing(encoding);
         let slot = self.link.slot();
         let node = &*self.event_loop.node;
         let outcome = self.event_loop.local.subscribe(
@@ -149,6 +151,7 @@ impl Context for SessionContext<'_> {
         match outcome {
             Ok(subscribed) => {
                 self.event_loop.counters.subscriptions.add(1);
+                self.begin_confirming(&subscribed);
                 self.note_subscription(Kind::Subscribe, key, subscribed.member.as_ref());
                 if subscribed.member.is_some() || rules.count_subscriptions {
                     self.event_loop.expect_hub();
@@ -160,7 +163,16 @@ impl Context for SessionContext<'_> {
         }
     }
 
+    fn missed(&mut self, subscribed: &Subscribed, since: MissedSince<'_>) -> Option<Missed> {
+        self.what_is_missed(subscribed, since)
+    }
+
+    fn send_missed(&mut self, subscribed: &Subscribed, missed: Missed) {
+        self.begin_catching_up(subscribed, missed);
+    }
+
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
+        self.end_confirming(key);
         let ended = self.event_loop.local.unsubscribe(
             &*self.event_loop.node,
             self.event_loop.now,
@@ -217,6 +229,7 @@ impl Context for SessionContext<'_> {
     }
 
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
+        let interest = self.hear_after_missed(key, interest).unwrap_or(interest);
         let hash = self.event_loop.node.seed().hash(key);
         self.event_loop.local.set_interest(self.link.slot(), key, hash, interest)
     }

@@ -158,7 +158,7 @@ fn send_compressed(
 }
 
 /// A publication in its envelope, as all subscribers of one framing receive it. `scratch` is where it grows.
-fn encode(
+pub(super) fn encode(
     framing: Framing,
     publication: &Publication,
     deflater: Option<&mut Deflater>,

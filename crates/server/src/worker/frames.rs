@@ -55,6 +55,9 @@ impl Worker {
             let seconds = self.event_loop.config.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             connected.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
+        } else if now >= connected.link.ask_at {
+            connected.link.ask_at = u64::MAX;
+            connected.link.ask_what_arrived(&mut self.event_loop);
         } else if now >= connected.link.wake_at && !planted!("websocket: no session deadline") {
             connected.link.wake_at = u64::MAX;
             connected.call(&mut self.event_loop, |session, cx| session.timer(cx));
@@ -105,6 +108,7 @@ impl Worker {
         connected.end(event_loop);
         connected.link.write_log(event_loop);
         connected.link.note_end(event_loop);
+        connected.link.end_tracking(event_loop);
         let Link { socket_id, .. } = connected.link;
         let slot = connected.link.slot();
         let ended = event_loop.local.subscription_count(slot) as u64;
@@ -222,6 +226,7 @@ pub(super) fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link,
                 link.send_control(Opcode::Pong, data, event_loop);
             }
         }
+        Event::Pong(data) if link.arrived(data, event_loop) => {} // the server asked for it
         Event::Pong(_) => {
             link.paces(Sent::ControlFrame, event_loop);
         }

@@ -17,6 +17,7 @@ mod observed;
 mod polls;
 mod questions;
 mod requests;
+mod resuming;
 mod revoking;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,7 @@ use self::fan_out::Latencies;
 use self::inspecting::Searches;
 use self::polls::Polling;
 pub(crate) use self::questions::ReplyTo;
+use self::resuming::Resuming;
 use self::revoking::Sweep;
 pub(crate) use self::transport::{Codec, Compression};
 use self::waiting::Waiting;
@@ -113,6 +115,8 @@ pub(crate) struct EventLoop {
     pub(crate) latencies: Latencies,
     /// Clients that are not read because there is no room for what they publish.
     pub(crate) waiting: Waiting,
+    /// Clients that come back, and what ends of connections are asked.
+    pub(crate) resuming: Resuming,
     /// What is to be done for clients by long-poll in this turn.
     pub(crate) polling: Polling,
     /// Where frames are made before they are shared; it retains the size of the largest.
@@ -166,6 +170,7 @@ impl Worker {
                 deflater: compresses.then(|| Deflater::shared(DEFLATE_LEVEL)),
                 latencies: Latencies::default(),
                 waiting: Waiting::default(),
+                resuming: Resuming::default(),
                 polling: Polling::default(),
                 scratch: Vec::new(),
                 now: clock::now_ms(),
@@ -218,7 +223,7 @@ impl Worker {
         self.read_waiting();
         self.run_due();
         self.serve_polling();
-        self.event_loop.reactor.flush();
+        self.flush();
         self.pause_those_behind();
         self.event_loop.report();
         Ok(())
@@ -231,7 +236,7 @@ impl Worker {
             self.read_queue();
         }
         if self.event_loop.reactor.gathered() >= GATHERED_BYTES {
-            self.event_loop.reactor.flush();
+            self.flush();
         }
     }
 
@@ -242,6 +247,7 @@ impl Worker {
         let waiting = (!self.event_loop.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
         let searches = (!self.searches.is_empty()).then_some(0);
+        let missed = self.event_loop.resuming.has_more().then_some(0);
         let polling = self.event_loop.polling.has_unread().then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.event_loop.now));
         hub.into_iter()
@@ -249,6 +255,7 @@ impl Worker {
             .chain(waiting)
             .chain(sweep)
             .chain(searches)
+            .chain(missed)
             .chain(polling)
             .min()
             .map(Duration::from_millis)
@@ -289,6 +296,7 @@ impl Worker {
                 LoopMessage::OfSession(news) => self.on_session_news(*news),
                 LoopMessage::Answered(answered) => self.on_answer(*answered),
                 LoopMessage::Configured(config, unapplied) => self.configure(config, unapplied),
+                LoopMessage::EndFormer(conn) => self.end_former(conn),
                 LoopMessage::TokensRevoked => self.begin_sweep(),
                 LoopMessage::GiveWay => {
                     self.give_way(self.event_loop.node.incomplete.evicted(self.event_loop.id))
@@ -312,6 +320,7 @@ impl Worker {
         }
         self.sweep_batch();
         self.search_batch();
+        self.catch_up_batch();
         self.part_with_batch();
     }
 

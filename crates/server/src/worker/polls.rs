@@ -102,7 +102,7 @@ impl Worker {
                 let admission = Admission { state, session, message_lengths };
                 let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
                 let transport = (protocol, Transport::Polls(polls));
-                self.begin_session(conn, admission, None, transport, (located, None));
+                self.begin_session(conn, admission, None, transport, (located, None, None));
             }
             Err(_) => self.drop_connection(conn),
         }

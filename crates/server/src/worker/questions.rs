@@ -274,11 +274,12 @@ impl SessionContext<'_> {
             Err(error) => return refused(error),
         };
         let following = Following { number: followed.id.0, channels: followed.channels };
+        let heard = (Interest::MESSAGES, self.link.encoding);
         // First of all, so that all of it is ended again where one cannot be had.
         self.link.questions.open(ticket, Wait::Follow(following.clone()));
         for name in &following.channels {
             let key = KeyRef { app: state.app.index, access: Access::Changes, name };
-            match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
+            match self.subscribe(key, None, heard, rules::of(key, &state.app)) {
                 // The same again, with a newer token.
                 Ok(_) | Err(SubscribeFailure::Already) => {}
                 Err(SubscribeFailure::Hub(

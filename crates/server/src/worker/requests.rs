@@ -32,6 +32,7 @@ use crate::observe::{ConnectionLog, ConnectionRecord, Observation, current};
 use crate::peer::{ClientAddress, Peer};
 use crate::per_address::TooMany;
 use crate::proxy_header;
+use crate::recovery::Recognised;
 use crate::refusals::Refused;
 use crate::supabase::{KeyWait, NotAdmitted};
 
@@ -424,6 +425,7 @@ impl Worker {
             message_lengths,
             counted,
             origin,
+            recognised,
         } = admitted;
         if respond {
             self.event_loop.reactor.send(conn, &response);
@@ -434,7 +436,8 @@ impl Worker {
         let located = (counted.is_some() || of_socket != Some(client.ip))
             .then(|| Box::new(Located { ip: client.ip, _counted: counted }));
         let transport = Transport::WebSocket(compression);
-        self.begin_session(conn, admission, Some(decoder), (protocol, transport), (located, log));
+        let client = (located, log, recognised);
+        self.begin_session(conn, admission, Some(decoder), (protocol, transport), client);
     }
 
     /// The session of a connection begins.
@@ -444,14 +447,13 @@ impl Worker {
         Admission { state, session, message_lengths }: Admission,
         decoder: Option<Decoder>,
         (protocol, transport): (&'static str, Transport),
-        (located, log): (Option<Box<Located>>, Option<Box<ConnectionLog>>),
+        (located, log, recognised): (Option<Box<Located>>, Option<Box<ConnectionLog>>, Option<Recognised>),
     ) {
         let socket_id = baton_hub::SocketId {
             high: self.event_loop.entropy.next_u64(),
             low: self.event_loop.entropy.next_u64(),
         };
-        let framing = transport.framing(session.framing());
-        let link = Link {
+        let mut link = Link {
             conn,
             state,
             socket_id,
@@ -461,14 +463,17 @@ impl Worker {
             record: ConnectionRecord::new(protocol, self.event_loop.now),
             last_heard: self.event_loop.now,
             wake_at: u64::MAX,
+            tracked: None,
+            ask_at: u64::MAX,
             message_deadline: MessageDeadline::NONE,
             pace: Pace::default(),
             window: Window::default(),
-            framing,
+            encoding: session.framing(),
             message_lengths,
             questions: Questions::default(),
             phase: Phase::Reading,
         };
+        link.tracked = recognised.and_then(|recognised| self.event_loop.track(recognised, &link));
         self.event_loop.reactor.cancel_timer(conn);
         self.event_loop.counters.connections.add(1);
         self.event_loop.counters.connections_opened.add(1);

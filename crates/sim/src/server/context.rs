@@ -113,20 +113,18 @@ impl Context for SessionContext<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
-        interest: Interest,
+        (interest, encoding): (Interest, Framing),
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
         let request = LocalRequest { key, join, socket: self.link.socket, interest, rules, place: None };
         let slot = self.link.slot;
-        self.hub.subscribe(self.now, self.local, (slot, self.link.framing), request).map_err(|error| {
-            match error {
-                LocalError::Already => SubscribeFailure::Already,
-                LocalError::Shard(error) => {
-                    if matches!(error, SubscribeError::ChannelsFull { .. }) {
-                        self.hub.said_full(self.hub.seed().hash(key), self.app.index);
-                    }
-                    SubscribeFailure::Hub(error)
+        self.hub.subscribe(self.now, self.local, (slot, encoding), request).map_err(|error| match error {
+            LocalError::Already => SubscribeFailure::Already,
+            LocalError::Shard(error) => {
+                if matches!(error, SubscribeError::ChannelsFull { .. }) {
+                    self.hub.said_full(self.hub.seed().hash(key), self.app.index);
                 }
+                SubscribeFailure::Hub(error)
             }
         })
     }

@@ -243,7 +243,7 @@ impl World {
         let id = self.connections;
         self.add_line(id, &user);
         self.clients.insert(id, Client::new(id, user, plan, &self.conditions.app));
-        let session = Box::new(PusherSession::new());
+        let session = Box::new(PusherSession::new(false));
         self.server.connect(id, session, self.notes.now, &mut self.dice);
         self.set_timer(id);
         self.notes.count("connections");

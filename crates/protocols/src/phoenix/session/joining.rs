@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 use core::mem;
 
-use baton_hub::Access;
+use baton_hub::{Access, Subscribed};
 
 use super::{
     Joined, Later, PhoenixSession, Refused, following::Follows, replaying::Wanted, rights::Rights, say,
@@ -14,8 +14,8 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Answer, Asked, Claims, Context, Direction, Permissions, PolicyQuestion, Question, Refusal, TokenError,
-    rules,
+    Answer, Asked, Claims, Context, Direction, MissedSince, Permissions, PolicyQuestion, Question, Refusal,
+    Session as _, TokenError, rules,
 };
 
 impl PhoenixSession {
@@ -77,15 +77,19 @@ impl PhoenixSession {
             replication: None,
             follows,
         };
-        let subscribed =
-            ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
+        let heard = (joined.interest(), self.framing());
+        let subscribed = ctx.subscribe(key, None, heard, rules::of(key, &app)).map_err(Refused::Hub)?;
         say(ctx, |out| {
             outgoing::reply(self.version, request, Status::Ok, out, |out| {
                 change::push_response(out, &join.changes);
             });
         });
-        if let Some(wanted) = wanted.filter(|_| read.broadcast) {
-            self.replay((&joined, key), subscribed.position, &wanted, stored, ctx);
+        match wanted {
+            Some(wanted) if read.broadcast => {
+                self.replay((&joined, key), subscribed.position, &wanted, stored, ctx);
+            }
+            None if read.broadcast => self.send_missed(&joined, &subscribed, ctx),
+            _ => {}
         }
         if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
             self.send_state(&joined, state.get_or_encode(encode::state), ctx);
@@ -101,6 +105,16 @@ impl PhoenixSession {
         }
         self.wake(ctx);
         Ok(())
+    }
+
+    /// Sends what a client missed that was on the channel with an earlier connection.
+    fn send_missed(&self, joined: &Joined, subscribed: &Subscribed, ctx: &mut dyn Context) {
+        let user = joined.claims.subject.as_deref();
+        let Some(missed) = ctx.missed(subscribed, MissedSince::EarlierConnection { user }) else { return };
+        if !missed.is_complete() {
+            self.notice(joined, &Notice::HistoryLost, ctx);
+        }
+        ctx.send_missed(subscribed, missed);
     }
 
     /// What a newcomer may hear; an error where that is nothing.

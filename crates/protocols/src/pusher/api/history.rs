@@ -79,10 +79,7 @@ fn write(recorded: &Recorded, now: baton_hub::Millis, body: &mut Body) {
 }
 
 fn position(text: &str) -> Result<Position, Failure> {
-    let parsed = text
-        .split_once('-')
-        .and_then(|(epoch, offset)| Some(Position { epoch: number(epoch)?, offset: number(offset)? }));
-    parsed.ok_or_else(|| {
+    crate::position(text).ok_or_else(|| {
         Failure::malformed(format_args!(
             "Parameter after is \"{}\": it must be EPOCH-OFFSET, two whole numbers from an earlier answer.",
             Shown(text)

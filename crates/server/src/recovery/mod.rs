@@ -1,0 +1,333 @@
+//! Clients that come back after their connection broke, and are sent what they missed.
+//!
+//! Clients of Pusher and Supabase neither number what they get nor say where they were. So the server
+//! asks the *end* of each connection, by WebSocket pings that follow what it sends (every WebSocket
+//! library answers them by itself), and keeps for each channel up to where it has answered
+//! ([`tracked`]). When the client is back, it is [recognised](name) and goes on from there.
+//!
+//! | recognised by | which connections | where it goes on |
+//! | --- | --- | --- |
+//! | a name of its own (`/resume/ID/…`, `session=`) | the one with that name, closed or not: it is closed | where that was |
+//! | a cookie, its user | those that ended, each for one client; else those that are open and have not answered yet | the least of them: messages may repeat, and none is lost |
+//!
+//! What is remembered of ended connections is bounded in bytes and time; at the bound the oldest are
+//! forgotten and counted, and their clients are new ones. Rights are asked anew with each
+//! subscription: nothing here lets anybody read anything.
+
+pub(crate) mod name;
+mod tracked;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use baton_hub::{ChannelKey, LoopId, Position, SocketId};
+use baton_reactor::ConnectionId;
+
+use self::name::Name;
+pub(crate) use self::name::{Recognised, RecognisedBy};
+pub(crate) use self::tracked::{Ask, Tracked};
+use self::tracked::{EndedAt, Left, Rest};
+
+/// How long an ended connection is remembered: the longest window that an app may have. After its
+/// app's window it only serves to say that messages were lost.
+const REMEMBERED_MS: u64 = 15_000_000;
+/// Bytes of an ended connection beside its channels: its state, its place in two tables.
+const ENDED_BYTES: usize = 400;
+/// Bytes of each of its channels.
+const CHANNEL_BYTES: usize = size_of::<Left>();
+
+/// All connections of apps with recovery that can be found.
+#[derive(Debug, Default)]
+pub(crate) struct Recoveries {
+    table: Mutex<Table>,
+    pub(crate) counters: Counters,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    by_name: HashMap<Name, Vec<Arc<Tracked>>>,
+    /// In the order of their ends.
+    ended: BTreeMap<EndedAt, Arc<Tracked>>,
+    bytes: usize,
+    /// Ends so far.
+    ends: u64,
+}
+
+/// What became of clients that came back.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    /// Subscriptions that were sent all that they missed.
+    pub(crate) complete: AtomicU64,
+    /// Subscriptions whose missed messages were not stored any more.
+    pub(crate) lost: AtomicU64,
+    /// Missed messages that were sent.
+    pub(crate) messages: AtomicU64,
+    /// Ended connections that were forgotten for want of room.
+    pub(crate) forgotten: AtomicU64,
+    /// Pings that asked for what has arrived.
+    pub(crate) asked: AtomicU64,
+}
+
+/// How a connection ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Its client is gone for good, as when a page is left: nothing is remembered.
+    Left,
+    /// The server refused its client. What an earlier connection had is still remembered.
+    Refused,
+    /// In any other way: its client may come back.
+    Broken,
+}
+
+impl Counters {
+    pub(crate) fn add_asked(&self) {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn add_message(&self) {
+        self.messages.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A client came back, and all that it missed is there, or not.
+    pub(crate) fn add_resumed(&self, is_complete: bool) {
+        let counter = if is_complete { &self.complete } else { &self.lost };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Where a client was on a channel.
+#[derive(Debug)]
+pub(crate) struct Earlier {
+    pub(crate) position: Position,
+    /// Its former connections, where it is certain that they were its own.
+    pub(crate) former: Vec<SocketId>,
+}
+
+impl Recoveries {
+    fn table(&self) -> MutexGuard<'_, Table> {
+        // A panic leaves at worst an entry that is found in one place and not in another.
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection opens. If its client names itself, it takes over what an earlier one with that name
+    /// has: returns where that is, if it is open, so that it is closed.
+    pub(crate) fn open(
+        &self,
+        tracked: &Arc<Tracked>,
+        recognised: RecognisedBy,
+    ) -> Vec<(LoopId, ConnectionId)> {
+        match recognised {
+            RecognisedBy::Nothing => Vec::new(),
+            RecognisedBy::Browser(name) => {
+                self.table().list(name, tracked);
+                Vec::new()
+            }
+            RecognisedBy::Itself(name) => {
+                let mut table = self.table();
+                let former = table.by_name.remove(&name).unwrap_or_default();
+                former.iter().for_each(|former| table.forget_end(former));
+                let open = former.iter().filter_map(|former| take_over(tracked, former)).collect();
+                table.list(name, tracked);
+                open
+            }
+        }
+    }
+
+    /// Where a client that subscribes to a channel was there before. `user` is who it has proved to be.
+    pub(crate) fn earlier(
+        &self,
+        tracked: &Arc<Tracked>,
+        (key, epoch): (&Arc<ChannelKey>, u64),
+        user: Option<&str>,
+    ) -> Option<Earlier> {
+        if let Some(earlier) = take_left(tracked, key) {
+            return Some(earlier);
+        }
+        if tracked.is_named {
+            return None;
+        }
+        let mut table = self.table();
+        if let Some(user) = user {
+            table.list(tracked.scope.user(user), tracked);
+        }
+        let names = tracked.state().rest.as_ref().map(|rest| rest.names.clone()).unwrap_or_default();
+        names.iter().find_map(|name| table.claim(*name, tracked, (key, epoch)))
+    }
+
+    /// A connection has ended. Unless its client left for good, it is remembered.
+    pub(crate) fn ended(&self, tracked: &Arc<Tracked>, now: u64, how: Ending, limit: usize) {
+        let mut state = tracked.state();
+        if std::mem::replace(&mut state.is_over, true) {
+            return; // its client is back
+        }
+        let (left, former) = match how {
+            Ending::Left => Default::default(),
+            Ending::Refused => state.inherited(),
+            Ending::Broken => state.leave(),
+        };
+        let is_found = state.rest.as_ref().is_some_and(|rest| !rest.names.is_empty());
+        state.confirmed = baton_hub::Confirmed::default();
+        let is_kept = is_found && !left.is_empty();
+        let bytes = ENDED_BYTES + left.len() * CHANNEL_BYTES;
+        if is_kept {
+            let rest = state.rest();
+            (rest.left, rest.former) = (left, former);
+        }
+        drop(state);
+        let mut table = self.table();
+        if is_kept {
+            table.remember(tracked, now, bytes);
+        } else if is_found {
+            table.unlist(tracked);
+        }
+        let forgotten = table.forget(now, limit);
+        self.counters.forgotten.fetch_add(forgotten, Ordering::Relaxed);
+    }
+
+    /// Ended connections that are remembered, and their bytes.
+    pub(crate) fn remembered(&self) -> (usize, usize) {
+        let table = self.table();
+        (table.ended.len(), table.bytes)
+    }
+}
+
+/// Moves what `former` has to its client's next connection; returns where it is, if it is open.
+fn take_over(next: &Tracked, former: &Tracked) -> Option<(LoopId, ConnectionId)> {
+    let (place, left, names) = {
+        let mut state = former.state();
+        let place = state.place();
+        let (left, names) = match place {
+            Some(_) => state.leave(),
+            None => state.rest.take().map(|rest| (rest.left, rest.former)).unwrap_or_default(),
+        };
+        state.is_over = true;
+        (place, left, names)
+    };
+    let mut state = next.state();
+    let rest = state.rest();
+    rest.left.extend(left);
+    rest.former.extend(names);
+    place
+}
+
+/// What a connection that takes over has for a channel.
+fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
+    let mut state = tracked.state();
+    let rest = state.rest.as_mut()?;
+    let place = rest.left.iter().position(|left| left.key.borrowed() == key.borrowed())?;
+    let position = rest.left.swap_remove(place).position;
+    Some(Earlier { position, former: rest.former.clone() })
+}
+
+impl Table {
+    fn list(&mut self, name: Name, tracked: &Arc<Tracked>) {
+        {
+            let mut state = tracked.state();
+            let names = &mut state.rest().names;
+            if names.contains(&name) {
+                return;
+            }
+            names.push(name);
+        }
+        self.by_name.entry(name).or_default().push(Arc::clone(tracked));
+    }
+
+    fn unlist(&mut self, tracked: &Arc<Tracked>) {
+        let names = tracked.state().rest.take().map(|rest| rest.names).unwrap_or_default();
+        for name in names {
+            if let Some(listed) = self.by_name.get_mut(&name) {
+                listed.retain(|other| !Arc::ptr_eq(other, tracked));
+                if listed.is_empty() {
+                    self.by_name.remove(&name);
+                }
+            }
+        }
+    }
+
+    /// Of the connections with a name that were on a channel: the least position of those that ended,
+    /// of which one is no longer there for others; else of those that are open and have not answered.
+    fn claim(
+        &mut self,
+        name: Name,
+        own: &Arc<Tracked>,
+        (key, epoch): (&Arc<ChannelKey>, u64),
+    ) -> Option<Earlier> {
+        let others = self.by_name.get(&name)?;
+        let others = others.iter().filter(|other| !Arc::ptr_eq(other, own));
+        // A position of another epoch is before all others: what came after it is lost.
+        let rank = |position: Position| (position.epoch == epoch, position.offset);
+        let (mut ended, mut open) = (Vec::new(), Vec::new());
+        for other in others {
+            let state = other.state();
+            if state.is_over {
+                let mut left = state.rest.iter().flat_map(|rest| &rest.left);
+                if let Some(left) = left.find(|left| left.key.borrowed() == key.borrowed()) {
+                    ended.push((rank(left.position), left.position, other));
+                }
+            } else {
+                let mut open_at = state.confirmed.positions();
+                let on_channel = open_at.find(|it| it.key.borrowed() == key.borrowed() && it.is_uncertain);
+                open.extend(on_channel.map(|it| it.position));
+            }
+        }
+        ended.sort_by_key(|(rank, ..)| *rank);
+        let Some(&(_, position, _)) = ended.first() else {
+            let position = open.into_iter().min_by_key(|position| rank(*position))?;
+            return Some(Earlier { position, former: Vec::new() });
+        };
+        // Which of them is this client's is not known. The newest is given up, so that each of the
+        // others still finds one that is not after its own.
+        let (_, _, newest) = ended.last().copied()?;
+        let is_certain = ended.len() == 1;
+        for (_, _, other) in &ended {
+            other.state().rest().is_ambiguous |= !is_certain;
+        }
+        let newest = Arc::clone(newest);
+        let (former, is_used_up) = {
+            let mut state = newest.state();
+            let Rest { left, former, is_ambiguous, .. } = state.rest();
+            left.retain(|left| left.key.borrowed() != key.borrowed());
+            let former = if is_certain && !*is_ambiguous { former.clone() } else { Vec::new() };
+            (former, left.is_empty())
+        };
+        if is_used_up {
+            self.forget_end(&newest);
+            self.unlist(&newest);
+        }
+        Some(Earlier { position, former })
+    }
+
+    fn remember(&mut self, tracked: &Arc<Tracked>, now: u64, bytes: usize) {
+        self.ends += 1;
+        let at = (now, self.ends);
+        tracked.state().rest().ended = Some((at, bytes));
+        self.ended.insert(at, Arc::clone(tracked));
+        self.bytes += bytes;
+    }
+
+    /// It is not remembered any more; it may still be listed.
+    fn forget_end(&mut self, tracked: &Tracked) {
+        let ended = tracked.state().rest.as_mut().and_then(|rest| rest.ended.take());
+        if let Some((at, bytes)) = ended {
+            self.ended.remove(&at);
+            self.bytes -= bytes;
+        }
+    }
+
+    /// Forgets what is too old, and the oldest of what is too much; returns how many the latter were.
+    fn forget(&mut self, now: u64, limit: usize) -> u64 {
+        let mut forgotten = 0;
+        while let Some((&(at, _), tracked)) = self.ended.first_key_value() {
+            let is_old = at.saturating_add(REMEMBERED_MS) <= now;
+            if !is_old && self.bytes <= limit {
+                break;
+            }
+            let tracked = Arc::clone(tracked);
+            self.forget_end(&tracked);
+            self.unlist(&tracked);
+            forgotten += u64::from(!is_old);
+        }
+        forgotten
+    }
+}

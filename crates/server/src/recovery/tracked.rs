@@ -1,0 +1,181 @@
+//! One connection of an app with recovery: what its end has confirmed, and what is asked of it.
+//!
+//! Its loop writes this; other loops read it where a client comes back while the server still takes
+//! its former connection for alive, so it stands behind a mutex that nobody waits for otherwise.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use baton_hub::{ChannelKey, Confirmed, LoopId, Position, SocketId};
+use baton_reactor::ConnectionId;
+
+use super::name::{Name, Recognised, RecognisedBy, Scope};
+
+/// Names of former connections that one remembers: what a client sent by an older one is as good as
+/// never among what it missed.
+const FORMER: usize = 8;
+
+/// A connection, open or ended.
+#[derive(Debug)]
+pub(crate) struct Tracked {
+    pub(super) scope: Scope,
+    /// Its client names itself, and so is found by nothing else.
+    pub(super) is_named: bool,
+    state: Mutex<State>,
+}
+
+/// What changes of it.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) confirmed: Confirmed,
+    /// The number that the end was asked with and has not answered; 0 for none.
+    asked: u64,
+    /// When it was asked, in milliseconds of its loop's clock; wraps.
+    asked_ms: u32,
+    /// More was sent since, so that it is to be asked again.
+    owes: bool,
+    /// It is closed, or the client has come back.
+    pub(super) is_over: bool,
+    on: LoopId,
+    conn: ConnectionId,
+    pub(super) socket: SocketId,
+    pub(super) rest: Option<Box<Rest>>,
+}
+
+/// What only connections have that came back, or can.
+#[derive(Debug, Default)]
+pub(super) struct Rest {
+    /// What it is found by.
+    pub(super) names: Vec<Name>,
+    /// Where the client's former connections were on channels that this one has not subscribed to, and
+    /// where this one was once it has ended.
+    pub(super) left: Vec<Left>,
+    /// Former connections of the client, the newest last.
+    pub(super) former: Vec<SocketId>,
+    /// Another client may be meant by what is left.
+    pub(super) is_ambiguous: bool,
+    /// Its place among those that ended, and its bytes.
+    pub(super) ended: Option<(EndedAt, usize)>,
+}
+
+/// The time of an end, and a number that no other of this time has.
+pub(super) type EndedAt = (u64, u64);
+
+/// Where a connection was on a channel.
+#[derive(Debug, Clone)]
+pub(super) struct Left {
+    pub(super) key: Arc<ChannelKey>,
+    pub(super) position: Position,
+}
+
+/// Whether a connection's end is to be asked now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// Nothing was sent that it has not confirmed, or it has yet to answer.
+    No,
+    /// At once.
+    Now,
+    /// At this time.
+    At(u64),
+}
+
+impl Tracked {
+    pub(crate) fn new(
+        Recognised { scope, by }: Recognised,
+        (on, conn): (LoopId, ConnectionId),
+        socket: SocketId,
+    ) -> Self {
+        let state = State {
+            confirmed: Confirmed::default(),
+            asked: 0,
+            asked_ms: 0,
+            owes: false,
+            is_over: false,
+            on,
+            conn,
+            socket,
+            rest: None,
+        };
+        Self { scope, is_named: matches!(by, RecognisedBy::Itself(_)), state: Mutex::new(state) }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        // Each change is whole by itself.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes what is noted of its subscriptions.
+    pub(crate) fn note<R>(&self, change: impl FnOnce(&mut Confirmed) -> R) -> R {
+        change(&mut self.state().confirmed)
+    }
+
+    /// Something was queued for it. `note_sent` notes how far that goes; whether its end is asked is
+    /// decided by what was asked before, and no sooner than `interval_ms` after that.
+    pub(crate) fn sent(&self, now: u64, interval_ms: u64, note_sent: impl FnOnce(&mut Confirmed)) -> Ask {
+        let mut state = self.state();
+        if state.asked != 0 {
+            state.owes = true;
+            return Ask::No;
+        }
+        let since = now_ms(now).wrapping_sub(state.asked_ms);
+        if u64::from(since) < interval_ms && state.asked_ms != 0 {
+            let first = !std::mem::replace(&mut state.owes, true);
+            return if first { Ask::At(now + interval_ms - u64::from(since)) } else { Ask::No };
+        }
+        note_sent(&mut state.confirmed);
+        state.owes = false;
+        if state.confirmed.positions().any(|it| it.is_uncertain) { Ask::Now } else { Ask::No }
+    }
+
+    /// Its end is asked with this number.
+    pub(crate) fn asked(&self, number: u64, now: u64) {
+        let mut state = self.state();
+        (state.asked, state.asked_ms) = (number, now_ms(now).max(1));
+    }
+
+    /// Its end has answered with a number; `None` if it is not the one that it was asked with, and else
+    /// whether it is to be asked again.
+    pub(crate) fn answered(&self, number: u64) -> Option<bool> {
+        let mut state = self.state();
+        if number == 0 || number != state.asked {
+            return None;
+        }
+        state.asked = 0;
+        state.confirmed.confirm();
+        Some(std::mem::take(&mut state.owes))
+    }
+}
+
+/// A part of the clock that wraps after 49 days.
+#[allow(clippy::cast_possible_truncation)]
+fn now_ms(now: u64) -> u32 {
+    now as u32
+}
+
+impl State {
+    /// The connection, if it is open.
+    pub(super) fn place(&self) -> Option<(LoopId, ConnectionId)> {
+        (!self.is_over).then_some((self.on, self.conn))
+    }
+
+    pub(super) fn rest(&mut self) -> &mut Rest {
+        self.rest.get_or_insert_default()
+    }
+
+    /// What former connections had that it did not come to.
+    pub(super) fn inherited(&self) -> (Vec<Left>, Vec<SocketId>) {
+        self.rest.as_ref().map(|rest| (rest.left.clone(), rest.former.clone())).unwrap_or_default()
+    }
+
+    /// Where it was on all its channels, and which names its client had. An open connection goes on.
+    pub(super) fn leave(&self) -> (Vec<Left>, Vec<SocketId>) {
+        let own = self.confirmed.positions();
+        let mut left: Vec<_> =
+            own.map(|it| Left { key: Arc::clone(it.key), position: it.position }).collect();
+        let (inherited, mut former) = self.inherited();
+        left.extend(inherited);
+        former.push(self.socket);
+        let older = former.len().saturating_sub(FORMER);
+        former.drain(..older);
+        (left, former)
+    }
+}
