@@ -65,8 +65,17 @@ pub struct ConfirmedPosition<'a> {
     pub key: &'a Arc<ChannelKey>,
     /// Up to here its end has everything.
     pub position: Position,
-    /// More was sent, and whether its end has that is not known.
-    pub is_uncertain: bool,
+    /// Up to here it was sent messages, as far as [`Local::note_sent`] has noted; whether its end has
+    /// those after `position` is not known.
+    pub sent: u64,
+}
+
+impl ConfirmedPosition<'_> {
+    /// Whether more was sent than its end is known to have.
+    #[must_use]
+    pub fn is_uncertain(&self) -> bool {
+        self.sent > self.position.offset
+    }
 }
 
 impl Confirmed {
@@ -88,12 +97,12 @@ impl Confirmed {
         self.len() == 0
     }
 
-    /// Where each subscription stands. What has been sent and not been asked for counts as certain.
+    /// Where each subscription stands.
     pub fn positions(&self) -> impl Iterator<Item = ConfirmedPosition<'_>> {
         self.entries().iter().map(|entry| ConfirmedPosition {
             key: &entry.key,
             position: entry.confirmed,
-            is_uncertain: entry.asked > 0,
+            sent: entry.confirmed.offset.saturating_add(u64::from(entry.asked)),
         })
     }
 
@@ -254,12 +263,12 @@ mod tests {
             assert_eq!(noted.len(), left, "after {removed}");
         }
         let stands = |noted: &Confirmed| {
-            let positions = noted.positions().map(|it| (it.position.offset, it.is_uncertain));
+            let positions = noted.positions().map(|it| (it.position.offset, it.sent));
             positions.collect::<Vec<_>>()
         };
-        assert_eq!(stands(&noted), [(1, true)]);
+        assert_eq!(stands(&noted), [(1, 3)]);
         noted.confirm();
-        assert_eq!(stands(&noted), [(3, false)]);
+        assert_eq!(stands(&noted), [(3, 3)]);
         noted.remove(3);
         assert!(noted.is_empty());
     }

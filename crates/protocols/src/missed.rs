@@ -33,6 +33,8 @@ pub struct Missed {
     pub after: Position,
     /// The first of what it missed, and whether anything is lost.
     pub page: HistoryPage,
+    /// Up to here it was sent messages before, which it may have.
+    pub sent: u64,
     /// Names that the client had: what leaves one of them out is not sent.
     pub former: Vec<SocketId>,
 }

@@ -12,6 +12,7 @@
 //! a gone                         a's connection breaks
 //! publish CHANNEL EVENT JSON     the application publishes; a JSON string is what Pusher's API sends
 //! publish-as USER|SOCKET …       the same, as a user of a presence channel, or past a connection
+//! earlier OFFSET [lost]           the next subscriber is a client that had this of the channel
 //! terminate USER, recall USER    the application ends a user's connections, or asks them to come back
 //! drain                          the server asks everyone to come back
 //! full on, full off              loops take no more messages, or do again
@@ -35,6 +36,7 @@
 //! counted CAUSE                  a refusal is counted
 //! asked a Read TOPIC ROLE        the database is asked about policies
 //! asked a changes NUMBER TOPIC ROLE, asked a no changes NUMBER    changes are followed, and no more
+//! asked missed by USER           whether the client was there before, and as whom
 //! asked a hook QUESTION          a hook is asked about what a does
 //! asked a stored TOPIC …         the database is asked for earlier messages: since, after which, how many
 //! ```
@@ -132,6 +134,8 @@ fn act(world: &mut World, line: &str) {
             let (event, data) = rest.split_once(' ').unwrap();
             world.publish(channel, event, data, Some(who));
         }
+        ["earlier", offset] => world.earlier = Some((offset.parse().unwrap(), false)),
+        ["earlier", offset, "lost"] => world.earlier = Some((offset.parse().unwrap(), true)),
         ["terminate", user] => world.disconnect(user, baton_hub::DisconnectReason::Terminated),
         ["recall", user] => world.disconnect(user, baton_hub::DisconnectReason::Reconnect),
         ["drain"] => world.drain(),
@@ -248,6 +252,7 @@ fn set(world: &mut World, setting: &str) {
         "presence_members" => app.pusher.presence_members = number(),
         "presence_info_bytes" => app.pusher.presence_info_bytes = number(),
         "channels_per_connection" => app.channels_per_connection = number(),
+        "recovery" => app.recovery = switch(),
         "history_messages" => app.history_messages = number(),
         "replay_messages" => app.supabase.replay_messages = number(),
         "message_ids" => app.supabase.message_ids = switch(),

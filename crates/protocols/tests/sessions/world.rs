@@ -3,15 +3,15 @@
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use baton_hub::{
-    Access, AppId, Body, ChannelRules, ConnectionSlot, DisconnectReason, Effects, Event, Form, Framing, Full,
-    HashSeed, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId,
-    Member, Message, Millis, PresenceState, Publication, PublishError, PublishRequest, Published, Shard,
-    ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
+    Access, AppId, Body, ChannelRules, ConnectionSlot, DisconnectReason, Effects, Event, Form, Frames,
+    Framing, Full, HashSeed, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError,
+    LocalRequest, LoopId, Member, Message, Millis, Position, PresenceState, Publication, PublishError,
+    PublishRequest, Published, Shard, ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
     Answer, App, Asked, Claims, ClientRates, Context, FollowFailure, FollowNews, FollowRequest, HookAnswer,
-    OverQuota, PolicyAnswer, PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
-    SubscribeFailure, Ticket, TokenAnswer, TokenError, framing,
+    Missed, MissedSince, OverQuota, PolicyAnswer, PolicyQuestion, Question, Refusal, ReplayAnswer,
+    ReplayQuestion, Session, SubscribeFailure, Ticket, TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession, PublicBroadcast},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
     rules,
@@ -45,6 +45,8 @@ pub(crate) struct World {
     /// What all clients of the app send.
     client_rates: ClientRates,
     /// Users whose tokens have been revoked.
+    /// Where an earlier connection of the next subscriber was, and whether that is lost.
+    pub(crate) earlier: Option<(u64, bool)>,
     revoked: Vec<String>,
 }
 
@@ -55,7 +57,6 @@ struct Connection {
     last_heard: Millis,
     wake_at: Option<Millis>,
     closed: bool,
-    framing: Framing,
     /// What its session has asked and not had answered.
     questions: Vec<Open>,
 }
@@ -145,6 +146,7 @@ impl World {
             is_crowded: false,
             client_rates: ClientRates::default(),
             revoked: Vec::new(),
+            earlier: None,
         }
     }
 
@@ -203,7 +205,6 @@ impl World {
         let connection = Connection {
             slot,
             socket: socket(name),
-            framing: session.framing(),
             session: Some(session),
             last_heard: self.now,
             wake_at: None,
@@ -401,20 +402,19 @@ impl World {
     }
 
     fn deliver_one(&mut self, publication: &Arc<Publication>) {
-        let slots: Vec<_> = self.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
+        let recipients = self.local.recipients(publication);
+        let framings: BTreeMap<_, _> =
+            recipients.flat_map(|(framing, slots)| slots.map(move |slot| (slot, framing))).collect();
         for name in self.connections.keys().cloned().collect::<Vec<_>>() {
             let connection = &self.connections[&name];
-            if !slots.contains(&connection.slot)
-                || publication.except == Some(connection.socket)
-                || connection.closed
-            {
+            let Some(&wanted) = framings.get(&connection.slot) else { continue };
+            if publication.except == Some(connection.socket) || connection.closed {
                 continue;
             }
             if let Body::Disconnect(reason) = publication.body {
                 self.call(&name, |session, ctx| session.disconnect(reason, ctx));
                 continue;
             }
-            let wanted = connection.framing;
             let encode = || {
                 let mut text = Vec::new();
                 framing::encode(wanted, publication, &mut text).map(|_| Arc::from(text))
@@ -549,6 +549,46 @@ impl Context for SessionContext<'_> {
             LocalError::Already => SubscribeFailure::Already,
             LocalError::Shard(error) => SubscribeFailure::Hub(error),
         })
+    }
+
+    fn missed(&mut self, subscribed: &Subscribed, since: MissedSince<'_>) -> Option<Missed> {
+        let after = match since {
+            MissedSince::Position(position) => position,
+            MissedSince::EarlierConnection { user } => {
+                let user = user.unwrap_or("nobody");
+                let (offset, is_lost) = self.world.earlier.take()?;
+                self.world.heard.push(format!("asked missed by {user}"));
+                Position { epoch: if is_lost { 0 } else { subscribed.position.epoch }, offset }
+            }
+        };
+        let range = HistoryRange { after: Some(after), limit: 100, newest_first: false };
+        let page = self.history(subscribed.key.borrowed(), range)?;
+        Some(Missed { after, page, sent: 0, former: Vec::new() })
+    }
+
+    fn send_missed(&mut self, subscribed: &Subscribed, missed: Missed) {
+        if !missed.is_complete() {
+            return;
+        }
+        let key = subscribed.key.borrowed();
+        let hash = self.world.hub.seed.hash(key);
+        let (encoding, _) = self.world.local.heard(self.connection().slot, key, hash).unwrap();
+        for recorded in missed.page.messages {
+            let position = Position { epoch: subscribed.position.epoch, offset: recorded.offset };
+            let publication = Publication {
+                channel: Arc::clone(&subscribed.key),
+                channel_id: subscribed.id,
+                seq: 0,
+                body: Body::Message { message: recorded.message, position, numbered: false },
+                except: None,
+                accepted_at: 0,
+                frames: Frames::default(),
+            };
+            let mut text = Vec::new();
+            if framing::encode(encoding, &publication, &mut text).is_some() {
+                self.send(&text);
+            }
+        }
     }
 
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {

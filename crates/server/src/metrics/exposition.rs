@@ -156,6 +156,7 @@ impl Collector for Scrape {
                 out.acme(&node.acme)?;
             }
         }
+        out.recovery(&node)?;
         out.apps_database(&node)?;
         out.tokens(&node)?;
         for (name, help, counter) in [
@@ -315,6 +316,48 @@ impl Exposition<'_> {
             family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
         }
         Ok(())
+    }
+
+    /// Nothing where no app has it, and none had.
+    fn recovery(&mut self, node: &Node) -> std::fmt::Result {
+        let counters = &node.recoveries.counters;
+        let has_any = node.config().apps().iter().any(|state| state.app.recovery);
+        if !has_any && counters.asked.load(Relaxed) == 0 {
+            return Ok(());
+        }
+        for (name, help, counter) in [
+            (
+                "baton_recovery_complete",
+                "Subscriptions that were sent all that they missed",
+                &counters.complete,
+            ),
+            (
+                "baton_recovery_lost",
+                "Subscriptions whose missed messages were not stored any more",
+                &counters.lost,
+            ),
+            ("baton_recovery_messages", "Missed messages that were sent", &counters.messages),
+            (
+                "baton_recovery_messages_repeated",
+                "Messages that were sent again, as it was not known whether they had arrived",
+                &counters.repeated,
+            ),
+            (
+                "baton_recovery_forgotten",
+                "Ended connections that were forgotten for want of room (recovery_bytes)",
+                &counters.forgotten,
+            ),
+            ("baton_recovery_pings", "Pings that asked what had arrived", &counters.asked),
+        ] {
+            self.counter(name, help, counter.load(Relaxed))?;
+        }
+        let (ended, bytes) = node.recoveries.remembered();
+        self.gauge(
+            "baton_recovery_remembered",
+            "Ended connections whose clients may come back",
+            ended as u64,
+        )?;
+        self.gauge("baton_recovery_remembered_bytes", "Bytes of what is remembered of them", bytes as u64)
     }
 
     /// Nothing where no app has any, and none had.

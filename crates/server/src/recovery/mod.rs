@@ -27,7 +27,7 @@ use baton_reactor::ConnectionId;
 use self::name::Name;
 pub(crate) use self::name::{Recognised, RecognisedBy};
 pub(crate) use self::tracked::{Ask, Tracked};
-use self::tracked::{EndedAt, Left, Rest};
+use self::tracked::{EndedAt, Left, NAMES, Rest};
 
 /// How long an ended connection is remembered: the longest window that an app may have. After its
 /// app's window it only serves to say that messages were lost.
@@ -61,8 +61,10 @@ pub(crate) struct Counters {
     pub(crate) complete: AtomicU64,
     /// Subscriptions whose missed messages were not stored any more.
     pub(crate) lost: AtomicU64,
-    /// Missed messages that were sent.
+    /// Missed messages that were sent, without those of `repeated`.
     pub(crate) messages: AtomicU64,
+    /// Messages that were sent again, as it is not known whether they had arrived.
+    pub(crate) repeated: AtomicU64,
     /// Ended connections that were forgotten for want of room.
     pub(crate) forgotten: AtomicU64,
     /// Pings that asked for what has arrived.
@@ -85,8 +87,9 @@ impl Counters {
         self.asked.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn add_message(&self) {
-        self.messages.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn add_message(&self, is_repeated: bool) {
+        let counter = if is_repeated { &self.repeated } else { &self.messages };
+        counter.fetch_add(1, Ordering::Relaxed);
     }
 
     /// A client came back, and all that it missed is there, or not.
@@ -100,6 +103,8 @@ impl Counters {
 #[derive(Debug)]
 pub(crate) struct Earlier {
     pub(crate) position: Position,
+    /// Up to here it was sent messages, which may have arrived.
+    pub(crate) sent: u64,
     /// Its former connections, where it is certain that they were its own.
     pub(crate) former: Vec<SocketId>,
 }
@@ -216,8 +221,8 @@ fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
     let mut state = tracked.state();
     let rest = state.rest.as_mut()?;
     let place = rest.left.iter().position(|left| left.key.borrowed() == key.borrowed())?;
-    let position = rest.left.swap_remove(place).position;
-    Some(Earlier { position, former: rest.former.clone() })
+    let Left { position, sent, .. } = rest.left.swap_remove(place);
+    Some(Earlier { position, sent, former: rest.former.clone() })
 }
 
 impl Table {
@@ -225,7 +230,7 @@ impl Table {
         {
             let mut state = tracked.state();
             let names = &mut state.rest().names;
-            if names.contains(&name) {
+            if names.contains(&name) || names.len() >= NAMES {
                 return;
             }
             names.push(name);
@@ -263,18 +268,18 @@ impl Table {
             if state.is_over {
                 let mut left = state.rest.iter().flat_map(|rest| &rest.left);
                 if let Some(left) = left.find(|left| left.key.borrowed() == key.borrowed()) {
-                    ended.push((rank(left.position), left.position, other));
+                    ended.push((rank(left.position), (left.position, left.sent), other));
                 }
             } else {
                 let mut open_at = state.confirmed.positions();
-                let on_channel = open_at.find(|it| it.key.borrowed() == key.borrowed() && it.is_uncertain);
-                open.extend(on_channel.map(|it| it.position));
+                let on_channel = open_at.find(|it| it.key.borrowed() == key.borrowed() && it.is_uncertain());
+                open.extend(on_channel.map(|it| (it.position, it.sent)));
             }
         }
         ended.sort_by_key(|(rank, ..)| *rank);
-        let Some(&(_, position, _)) = ended.first() else {
-            let position = open.into_iter().min_by_key(|position| rank(*position))?;
-            return Some(Earlier { position, former: Vec::new() });
+        let Some(&(_, (position, sent), _)) = ended.first() else {
+            let (position, sent) = open.into_iter().min_by_key(|(position, _)| rank(*position))?;
+            return Some(Earlier { position, sent, former: Vec::new() });
         };
         // Which of them is this client's is not known. The newest is given up, so that each of the
         // others still finds one that is not after its own.
@@ -295,7 +300,7 @@ impl Table {
             self.forget_end(&newest);
             self.unlist(&newest);
         }
-        Some(Earlier { position, former })
+        Some(Earlier { position, sent, former })
     }
 
     fn remember(&mut self, tracked: &Arc<Tracked>, now: u64, bytes: usize) {
@@ -329,5 +334,214 @@ impl Table {
             forgotten += u64::from(!is_old);
         }
         forgotten
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use baton_hub::{Access, AppId, HashSeed, KeyRef};
+    use baton_protocols::App;
+    use baton_reactor::ConnectionId;
+
+    use super::*;
+
+    const EPOCH: u64 = 7;
+
+    fn app() -> App {
+        App::new(AppId(0), "1", "key", "secret")
+    }
+
+    fn channel(name: &str) -> Arc<ChannelKey> {
+        let key = KeyRef { app: AppId(0), access: Access::Public, name };
+        Arc::new(ChannelKey::new(key, &HashSeed::new([1, 2, 3, 4])))
+    }
+
+    fn recognised(named: Option<&str>, cookie: Option<&str>) -> Recognised {
+        let cookie = cookie.map(|id| format!("baton_session={id}"));
+        name::recognise(&app(), Some("https://a"), named, cookie.as_deref().into_iter(), true).0
+    }
+
+    /// A connection, which its socket's number names.
+    fn open(all: &Recoveries, number: u64, recognised: Recognised) -> (Arc<Tracked>, usize) {
+        let conn = ConnectionId::from_bits(1 << 32 | number).unwrap();
+        let socket = SocketId { high: 0, low: number };
+        let tracked = Arc::new(Tracked::new(recognised, (LoopId(0), conn), socket));
+        let taken_over = all.open(&tracked, recognised.by);
+        (tracked, taken_over.len())
+    }
+
+    /// It breaks, with its end there on channels.
+    fn end(all: &Recoveries, tracked: &Arc<Tracked>, at: &[(&str, u64)]) {
+        end_at(all, tracked, at, (0, Ending::Broken));
+    }
+
+    fn end_at(all: &Recoveries, tracked: &Arc<Tracked>, at: &[(&str, u64)], (now, how): (u64, Ending)) {
+        for (name, offset) in at {
+            let position = Position { epoch: EPOCH, offset: *offset };
+            tracked.state().rest().left.push(Left { key: channel(name), position, sent: *offset });
+        }
+        all.ended(tracked, now, how, usize::MAX);
+    }
+
+    fn earlier(
+        all: &Recoveries,
+        tracked: &Arc<Tracked>,
+        name: &str,
+        user: Option<&str>,
+    ) -> Option<(u64, Vec<u64>)> {
+        let earlier = all.earlier(tracked, (&channel(name), EPOCH), user)?;
+        Some((earlier.position.offset, earlier.former.iter().map(|socket| socket.low).collect()))
+    }
+
+    const ID: &str = "0123456789abcdef";
+
+    #[test]
+    fn a_client_that_names_itself_goes_on_channel_by_channel() {
+        let all = Recoveries::default();
+        let named = recognised(Some(ID), None);
+        let (first, _) = open(&all, 1, named);
+        end(&all, &first, &[("a", 3), ("b", 4)]);
+        let (second, taken_over) = open(&all, 2, named);
+        assert_eq!((taken_over, all.remembered().0), (0, 0));
+        assert_eq!(earlier(&all, &second, "a", None), Some((3, vec![1])));
+        assert_eq!(earlier(&all, &second, "a", None), None, "once");
+        assert_eq!(earlier(&all, &second, "c", None), None, "it was not there");
+        // It did not come to b before it broke again.
+        end(&all, &second, &[("a", 9)]);
+        let (third, _) = open(&all, 3, named);
+        assert_eq!(earlier(&all, &third, "b", None), Some((4, vec![1, 2])));
+        assert_eq!(earlier(&all, &third, "a", None), Some((9, vec![1, 2])));
+    }
+
+    #[test]
+    fn a_client_that_names_itself_takes_over_what_seems_to_be_open() {
+        let all = Recoveries::default();
+        let named = recognised(Some(ID), None);
+        let (first, _) = open(&all, 1, named);
+        let (second, taken_over) = open(&all, 2, named);
+        assert_eq!(taken_over, 1);
+        // The end of the former changes nothing any more.
+        end(&all, &first, &[("a", 3)]);
+        assert_eq!((all.remembered().0, earlier(&all, &second, "a", None)), (0, None));
+        let (_, taken_over) = open(&all, 3, recognised(Some("another-client-0"), None));
+        assert_eq!(taken_over, 0);
+    }
+
+    #[test]
+    fn pages_of_one_browser_may_have_each_others_past_and_lose_nothing() {
+        let all = Recoveries::default();
+        let of_browser = recognised(None, Some(ID));
+        let pages: Vec<_> = (1..=3).map(|number| open(&all, number, of_browser).0).collect();
+        for (page, offset) in pages.iter().zip([5, 3, 8]) {
+            end(&all, page, &[("a", offset)]);
+        }
+        for number in 4..=6 {
+            let (page, _) = open(&all, number, of_browser);
+            assert_eq!(earlier(&all, &page, "a", None), Some((3, vec![])), "whichever of them it is");
+        }
+        let (fourth, _) = open(&all, 7, of_browser);
+        assert_eq!(earlier(&all, &fourth, "a", None), None, "each is there for one page");
+        assert_eq!(all.remembered(), (0, 0));
+    }
+
+    #[test]
+    fn the_only_page_of_a_browser_is_known_by_its_former_names() {
+        let all = Recoveries::default();
+        let of_browser = recognised(None, Some(ID));
+        let (first, _) = open(&all, 1, of_browser);
+        end(&all, &first, &[("a", 5)]);
+        let (second, _) = open(&all, 2, of_browser);
+        assert_eq!(earlier(&all, &second, "a", None), Some((5, vec![1])));
+    }
+
+    #[test]
+    fn a_page_that_is_left_leaves_nothing_to_the_next() {
+        let all = Recoveries::default();
+        let of_browser = recognised(None, Some(ID));
+        let (first, _) = open(&all, 1, of_browser);
+        end_at(&all, &first, &[("a", 5)], (0, Ending::Left));
+        let (second, _) = open(&all, 2, of_browser);
+        assert_eq!(earlier(&all, &second, "a", None), None);
+    }
+
+    #[test]
+    fn a_connection_that_was_refused_leaves_what_it_had_taken_over() {
+        let all = Recoveries::default();
+        let named = recognised(Some(ID), None);
+        let (first, _) = open(&all, 1, named);
+        end(&all, &first, &[("a", 5)]);
+        let (refused, _) = open(&all, 2, named);
+        end_at(&all, &refused, &[], (0, Ending::Refused));
+        let (third, _) = open(&all, 3, named);
+        assert_eq!(earlier(&all, &third, "a", None).map(|(offset, _)| offset), Some(5));
+    }
+
+    #[test]
+    fn users_are_recognised_once_they_have_proved_to_be_one() {
+        let all = Recoveries::default();
+        let nobody = Recognised { by: RecognisedBy::Nothing, ..recognised(None, None) };
+        let (first, _) = open(&all, 1, nobody);
+        assert_eq!(earlier(&all, &first, "a", Some("ann")), None);
+        end(&all, &first, &[("a", 5)]);
+        let (stranger, _) = open(&all, 2, nobody);
+        assert_eq!(earlier(&all, &stranger, "a", None), None);
+        assert_eq!(earlier(&all, &stranger, "a", Some("bob")), None);
+        let (second, _) = open(&all, 3, nobody);
+        assert_eq!(earlier(&all, &second, "a", Some("ann")), Some((5, vec![1])));
+        let named = recognised(Some(ID), None);
+        let (exact, _) = open(&all, 4, named);
+        end(&all, &second, &[("a", 6)]);
+        assert_eq!(earlier(&all, &exact, "a", Some("ann")), None, "it knows where it was");
+    }
+
+    #[test]
+    fn positions_of_another_epoch_are_before_all_others() {
+        let all = Recoveries::default();
+        let of_browser = recognised(None, Some(ID));
+        let (first, _) = open(&all, 1, of_browser);
+        let (second, _) = open(&all, 2, of_browser);
+        end(&all, &first, &[("a", 1)]);
+        second.state().rest().left.push(Left {
+            key: channel("a"),
+            position: Position { epoch: 6, offset: 9 },
+            sent: 9,
+        });
+        all.ended(&second, 0, Ending::Broken, usize::MAX);
+        let (third, _) = open(&all, 3, of_browser);
+        let earlier = all.earlier(&third, (&channel("a"), EPOCH), None).unwrap();
+        assert_eq!(earlier.position.epoch, 6);
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded_in_bytes_and_time() {
+        let all = Recoveries::default();
+        let name = |number: u64| format!("client-{number:010}");
+        let limit = 10 * (ENDED_BYTES + CHANNEL_BYTES);
+        for number in 0..100 {
+            let (tracked, _) = open(&all, number, recognised(Some(&name(number)), None));
+            let at = Left { key: channel("a"), position: Position { epoch: EPOCH, offset: 1 }, sent: 1 };
+            tracked.state().rest().left.push(at);
+            all.ended(&tracked, number, Ending::Broken, limit);
+        }
+        assert_eq!(all.remembered(), (10, limit));
+        assert_eq!(all.counters.forgotten.load(Ordering::Relaxed), 90);
+        let (late, _) = open(&all, 200, recognised(Some(&name(100)), None));
+        all.ended(&late, 99 + REMEMBERED_MS, Ending::Broken, limit);
+        assert_eq!(all.remembered(), (0, 0));
+        assert_eq!(all.counters.forgotten.load(Ordering::Relaxed), 90, "time is no want of room");
+        assert!(all.table().by_name.is_empty());
+    }
+
+    #[test]
+    fn clients_that_come_back_again_and_again_leave_nothing_behind() {
+        let all = Recoveries::default();
+        let named = recognised(Some(ID), None);
+        for number in 0..1_000 {
+            let (tracked, _) = open(&all, number, named);
+            assert_eq!(earlier(&all, &tracked, "a", None).is_some(), number > 0);
+            end(&all, &tracked, &[("a", number)]);
+        }
+        assert_eq!(all.remembered(), (1, ENDED_BYTES + CHANNEL_BYTES));
+        assert_eq!(all.table().by_name.len(), 1);
     }
 }

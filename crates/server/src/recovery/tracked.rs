@@ -13,6 +13,11 @@ use super::name::{Name, Recognised, RecognisedBy, Scope};
 /// Names of former connections that one remembers: what a client sent by an older one is as good as
 /// never among what it missed.
 const FORMER: usize = 8;
+/// Channels of former connections that one remembers beside its own. A client that comes back subscribes to its
+/// channels; one that does not, time and again, must not gather memory.
+const INHERITED: usize = 1_000;
+/// Names of one connection: a member of many presence channels may be another user in each.
+pub(super) const NAMES: usize = 16;
 
 /// A connection, open or ended.
 #[derive(Debug)]
@@ -65,6 +70,8 @@ pub(super) type EndedAt = (u64, u64);
 pub(super) struct Left {
     pub(super) key: Arc<ChannelKey>,
     pub(super) position: Position,
+    /// Up to here it was sent messages, which may have arrived.
+    pub(super) sent: u64,
 }
 
 /// Whether a connection's end is to be asked now.
@@ -123,7 +130,7 @@ impl Tracked {
         }
         note_sent(&mut state.confirmed);
         state.owes = false;
-        if state.confirmed.positions().any(|it| it.is_uncertain) { Ask::Now } else { Ask::No }
+        if state.confirmed.positions().any(|it| it.is_uncertain()) { Ask::Now } else { Ask::No }
     }
 
     /// Its end is asked with this number.
@@ -170,9 +177,11 @@ impl State {
     pub(super) fn leave(&self) -> (Vec<Left>, Vec<SocketId>) {
         let own = self.confirmed.positions();
         let mut left: Vec<_> =
-            own.map(|it| Left { key: Arc::clone(it.key), position: it.position }).collect();
+            own.map(|it| Left { key: Arc::clone(it.key), position: it.position, sent: it.sent }).collect();
         let (inherited, mut former) = self.inherited();
+        let most = left.len().max(INHERITED);
         left.extend(inherited);
+        left.truncate(most);
         former.push(self.socket);
         let older = former.len().saturating_sub(FORMER);
         former.drain(..older);

@@ -102,6 +102,8 @@ struct CatchingUp {
     numbered: bool,
     /// It was sent everything up to here.
     after: Position,
+    /// Up to here it had been sent messages before.
+    sent: u64,
     former: Vec<SocketId>,
 }
 
@@ -241,6 +243,7 @@ impl Link {
     pub(super) fn end_tracking(&mut self, event_loop: &mut EventLoop) {
         let Some(tracked) = self.tracked.take() else { return };
         event_loop.resuming.tracked -= 1;
+        tracked.note(|noted| event_loop.local.note_sent(noted)); // what it was sent, confirmed or not
         let end = self.record.end();
         let how = match (end.by, end.code) {
             ("client", GOING_AWAY) => Ending::Left,
@@ -319,7 +322,7 @@ impl Link {
 
     /// Sends one missed message; returns its bytes.
     fn send_missed(&mut self, one: &CatchingUp, recorded: &Recorded, event_loop: &mut EventLoop) -> usize {
-        event_loop.node.recoveries.counters.add_message();
+        event_loop.node.recoveries.counters.add_message(recorded.offset <= one.sent);
         let position = Position { epoch: one.after.epoch, offset: recorded.offset };
         let publication = || Publication {
             channel: Arc::clone(&one.key),
@@ -404,8 +407,8 @@ impl SessionContext<'_> {
         since: MissedSince<'_>,
     ) -> Option<Missed> {
         let node = Arc::clone(&self.event_loop.node);
-        let Earlier { position: after, former } = match since {
-            MissedSince::Position(position) => Earlier { position, former: Vec::new() },
+        let Earlier { position: after, sent, former } = match since {
+            MissedSince::Position(position) => Earlier { position, sent: 0, former: Vec::new() },
             MissedSince::EarlierConnection { user } => {
                 let channel = (&subscribed.key, subscribed.position.epoch);
                 node.recoveries.earlier(self.link.tracked.as_ref()?, channel, user)?
@@ -414,14 +417,14 @@ impl SessionContext<'_> {
         let range = HistoryRange { after: Some(after), limit: PAGE, newest_first: false };
         let page = node.history(subscribed.key.borrowed(), range)?;
         node.recoveries.counters.add_resumed(page.complete);
-        Some(Missed { after, page, former })
+        Some(Missed { after, page, sent, former })
     }
 
     /// Sends the first page; if there are more, the subscription hears no messages until the last.
     pub(super) fn begin_catching_up(
         &mut self,
         subscribed: &Subscribed,
-        Missed { after, page, former }: Missed,
+        Missed { after, page, sent, former }: Missed,
     ) {
         if !page.complete {
             return; // what it missed is lost, and its client has been told
@@ -441,7 +444,7 @@ impl SessionContext<'_> {
             .is_some_and(|state| baton_protocols::rules::of(key.borrowed(), &state.app).number_messages);
         let id = subscribed.id;
         let conn = link.conn;
-        let mut one = CatchingUp { conn, key, id, encoding, interest, numbered, after, former };
+        let mut one = CatchingUp { conn, key, id, encoding, interest, numbered, after, sent, former };
         let reached = link.send_recorded(&one, &page.messages, event_loop);
         link.reach(&mut one, reached, &page, event_loop);
         if one.after.offset != page.position.offset {

@@ -83,7 +83,8 @@ impl SessionContext<'_> {
     /// Has a channel's changes delivered; false if there is no room.
     fn follow_changes(&mut self, channel: &str) -> bool {
         let key = KeyRef { app: self.app.index, access: Access::Changes, name: channel };
-        let subscribed = self.subscribe(key, None, Interest::MESSAGES, rules::of(key, self.app));
+        let heard = (Interest::MESSAGES, self.link.framing);
+        let subscribed = self.subscribe(key, None, heard, rules::of(key, self.app));
         !matches!(subscribed, Err(SubscribeFailure::Hub(_)))
     }
 
