@@ -29,6 +29,8 @@ pub enum Incoming<'a> {
     Unsubscribe(Payload<'a>),
     /// It says who its user is.
     SignIn(Payload<'a>),
+    /// It wants what was published on a channel lately.
+    History(Payload<'a>),
     /// It has something for the others on a channel.
     ClientEvent(ClientEvent<'a>),
     /// A name in the protocol's own space that clients may not send.
@@ -72,6 +74,22 @@ pub struct Subscribe<'a> {
     pub from: Option<Text<'a>>,
     /// Whether events of the channel carry their positions; as the connection asked if absent.
     pub positions: Option<bool>,
+}
+
+/// What `pusher:history` carries.
+#[derive(Debug, Deserialize)]
+pub struct History<'a> {
+    /// The channel's name, unchecked.
+    #[serde(borrow)]
+    pub channel: Text<'a>,
+    /// Only what came after this position, `EPOCH-OFFSET`.
+    #[serde(borrow)]
+    pub after: Option<Text<'a>>,
+    /// So many messages at most.
+    pub limit: Option<u64>,
+    /// `oldest` (the default) or `newest`: which of them stands first.
+    #[serde(borrow)]
+    pub order: Option<Text<'a>>,
 }
 
 /// What `pusher:unsubscribe` carries.
@@ -124,6 +142,7 @@ pub fn parse(text: &str) -> Result<Incoming<'_>, Malformed> {
         "pusher:pong" => Incoming::Pong,
         "pusher:subscribe" => Incoming::Subscribe(Payload(data)),
         "pusher:unsubscribe" => Incoming::Unsubscribe(Payload(data)),
+        "pusher:history" => Incoming::History(Payload(data)),
         "pusher:signin" => Incoming::SignIn(Payload(data)),
         name if name.starts_with("pusher:") || name.starts_with("pusher_internal:") => {
             Incoming::Unknown(event)

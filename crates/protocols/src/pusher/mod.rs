@@ -14,6 +14,7 @@ pub mod incoming;
 pub mod liveness;
 pub mod member;
 pub mod outgoing;
+mod past;
 mod plain;
 pub mod session;
 mod settings;

@@ -207,6 +207,16 @@ pub fn cache_miss(channel: &str) -> Vec<u8> {
     out
 }
 
+/// What was published on a channel lately, as the HTTP API writes it.
+pub fn history(channel: &str, page: &[u8]) -> Vec<u8> {
+    let mut out = begin("pusher:history", channel.len() + page.len() + 32);
+    push_channel(&mut out, "", channel);
+    out.extend_from_slice(br#","data":"#);
+    out.extend_from_slice(page);
+    out.push(b'}');
+    out
+}
+
 /// The sign-in is believed.
 pub fn signin_success(user_data: &str) -> Vec<u8> {
     let mut out = begin("pusher:signin_success", user_data.len() + user_data.len() / 4 + 32);

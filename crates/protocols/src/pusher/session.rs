@@ -92,6 +92,7 @@ impl PusherSession {
             Incoming::Pong | Incoming::ClientEvent(_) | Incoming::Subscribe(_) => {}
             Incoming::Unsubscribe(payload) => self.unsubscribe(payload, ctx),
             Incoming::SignIn(payload) => self.sign_in(payload, ctx),
+            Incoming::History(payload) => self.read_history(payload, ctx),
             Incoming::Unknown(event) => unknown(ctx, &event),
             Incoming::NotForClients(event) => not_for_clients(ctx, &event),
         }
@@ -260,7 +261,7 @@ pub(super) fn complain_of(
 
 fn unknown(ctx: &mut dyn Context, event: &str) {
     let text = format_args!(
-        "Unknown Pusher event {:?}: clients may send pusher:subscribe, unsubscribe, signin, ping and pong",
+        "Unknown Pusher event {:?}: clients may send pusher:subscribe, unsubscribe, signin, history, ping and pong",
         shown(event)
     );
     complain(ctx, None, Refusal::NotAllowed, &text);

@@ -10,31 +10,31 @@ use crate::json;
 
 /// A response's body as it grows.
 #[derive(Debug)]
-pub(super) struct Body(Vec<u8>);
+pub(in crate::pusher) struct Body(Vec<u8>);
 
 impl Body {
     /// Begins with `opening`.
-    pub(super) fn new(opening: &str) -> Self {
+    pub(in crate::pusher) fn new(opening: &str) -> Self {
         Self(Vec::from(opening))
     }
 
     /// Appends JSON as it is.
-    pub(super) fn raw(&mut self, text: &str) {
+    pub(in crate::pusher) fn raw(&mut self, text: &str) {
         self.0.extend_from_slice(text.as_bytes());
     }
 
     /// Appends JSON as it is.
-    pub(super) fn raw_bytes(&mut self, json: &[u8]) {
+    pub(in crate::pusher) fn raw_bytes(&mut self, json: &[u8]) {
         self.0.extend_from_slice(json);
     }
 
     /// Appends `text` as a JSON string.
-    pub(super) fn string(&mut self, text: &str) {
+    pub(in crate::pusher) fn string(&mut self, text: &str) {
         json::push_string(&mut self.0, text);
     }
 
     /// Appends a number.
-    pub(super) fn number(&mut self, number: impl Into<u64>) {
+    pub(in crate::pusher) fn number(&mut self, number: impl Into<u64>) {
         // Growing memory is all that this write does, so it cannot fail.
         _ = write!(self, "{}", number.into());
     }
@@ -42,7 +42,7 @@ impl Body {
     /// Appends a message's payload as the string that Pusher's clients receive: a string as its publisher
     /// wrote it, other JSON as a string of its text. Bytes without a format have no such string, and become
     /// `null`.
-    pub(super) fn data(&mut self, message: &Message) {
+    pub(in crate::pusher) fn data(&mut self, message: &Message) {
         match message.form {
             Form::Text => self.raw_bytes(&message.data),
             Form::Json => {
@@ -55,17 +55,17 @@ impl Body {
     }
 
     /// The bytes.
-    pub(super) fn as_bytes(&self) -> &[u8] {
+    pub(in crate::pusher) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
     /// The bytes.
-    pub(super) fn into_bytes(self) -> Vec<u8> {
+    pub(in crate::pusher) fn into_bytes(self) -> Vec<u8> {
         self.0
     }
 
     /// An answer with status 200.
-    pub(super) fn into_response(self) -> Response {
+    pub(in crate::pusher) fn into_response(self) -> Response {
         Response {
             status: 200,
             body: self.0,

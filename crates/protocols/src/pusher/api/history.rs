@@ -6,7 +6,7 @@
 //! `after=EPOCH-OFFSET`; `complete` then says whether nothing is missing between: nothing was lost, and `limit` left
 //! nothing out. The epoch is a string, as it uses all 64 bits, more than the numbers of JavaScript hold.
 
-use baton_hub::{HistoryPage, HistoryRange, Position, Recorded};
+use baton_hub::{HistoryPage, HistoryRange, Millis, Position, Recorded};
 
 use super::{Failure, Response, body::Body, failure::Shown, query::Query};
 use crate::{App, Hub, pusher::channel::ChannelName};
@@ -35,7 +35,11 @@ pub(super) fn read(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> R
     let mut page = hub.history(channel.key(app.index), one_more).unwrap_or_else(|| unknown(&range));
     page.complete &= page.messages.len() <= range.limit;
     page.messages.truncate(range.limit);
-    let now = hub.now();
+    Ok(written(&page, hub.now()).into_response())
+}
+
+/// A page as an answer has it.
+pub(in crate::pusher) fn written(page: &HistoryPage, now: Millis) -> Body {
     let mut body = Body::new("{\"epoch\":\"");
     body.number(page.position.epoch);
     body.raw("\",\"offset\":");
@@ -50,11 +54,11 @@ pub(super) fn read(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> R
         write(recorded, now, &mut body);
     }
     body.raw("]}");
-    Ok(body.into_response())
+    body
 }
 
 /// A channel that keeps nothing and has nobody: a reader who has a place of it has lost what came after.
-fn unknown(range: &HistoryRange) -> HistoryPage {
+pub(in crate::pusher) fn unknown(range: &HistoryRange) -> HistoryPage {
     HistoryPage {
         position: Position::default(),
         seq: 0,
@@ -63,7 +67,7 @@ fn unknown(range: &HistoryRange) -> HistoryPage {
     }
 }
 
-fn write(recorded: &Recorded, now: baton_hub::Millis, body: &mut Body) {
+fn write(recorded: &Recorded, now: Millis, body: &mut Body) {
     body.number(recorded.offset);
     body.raw(",\"age_ms\":");
     body.number(now.saturating_sub(recorded.at));

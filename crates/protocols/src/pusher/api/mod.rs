@@ -13,7 +13,7 @@ mod body;
 mod channels;
 mod event;
 mod failure;
-mod history;
+pub(super) mod history;
 mod hooks;
 pub mod idempotency;
 mod info;
