@@ -5,6 +5,7 @@ use alloc::{boxed::Box, string::String, vec, vec::Vec};
 use baton_hub::AppId;
 
 use crate::database::DatabaseSettings;
+use crate::history_rule::HistoryRules;
 use crate::hooks::Hooks;
 use crate::phoenix::SupabaseSettings;
 use crate::pusher::PusherSettings;
@@ -114,6 +115,11 @@ settings! {
         /// Bytes of messages that the history of each channel stores; 0 for no limit of its own. The oldest is
         /// dropped first. A message that is larger by itself is not stored, and neither is what came before it.
         history_channel_bytes: u32 = 0, in 0..=4_294_967_295;
+        /// What single channels store in place of that. Each entry is a table (`[[apps.history_rules]]` in the file; a JSON
+        /// array in flags and the environment) with `channel_prefix`, `channel_suffix` or `channel_pattern` (`*` stands for any
+        /// characters), and `messages`, `ttl_s`, `bytes`, and `recovery` (`false`: clients that come back are not sent what they
+        /// missed there). The first entry that has a channel counts.
+        history_rules: HistoryRules = HistoryRules::default(), in 0..=100;
     }
     "Recovery" {
         /// Whether a client that comes back after its connection broke is sent what it missed, before it is sent

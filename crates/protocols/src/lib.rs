@@ -16,6 +16,7 @@ mod event_name;
 pub mod excerpt;
 mod follow;
 pub mod framing;
+mod history_rule;
 pub mod hooks;
 mod hub;
 pub mod json;
@@ -46,6 +47,7 @@ pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use database::DatabaseSettings;
 pub use event_name::is_reserved_event;
 pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowNews, FollowRequest};
+pub use history_rule::{HistoryRule, HistoryRules};
 pub use hooks::{
     Hook, HookAnswer, HookDetail, HookEvent, HookEvents, HookQuestion, HookRefused, Hooks, OnFailure,
 };

@@ -4,7 +4,7 @@
 
 use baton_hub::{Access, ChannelRules, KeyRef};
 
-use crate::App;
+use crate::{App, history_rule::HistoryLimits};
 
 /// What names of private channels begin with whose payload only the ends can read.
 pub(crate) const ENCRYPTED: &str = "encrypted-";
@@ -16,12 +16,13 @@ const CACHE: &str = "cache-";
 pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
     let speaks = !matches!(key.access, Access::UserStatus | Access::Changes);
     let counts = matches!(key.access, Access::Public | Access::Private);
+    let history = HistoryLimits::of(key, app);
     ChannelRules {
         last_message_ms: keeps_last(key.access, key.name).then(|| u64::from(app.cache_ttl_s) * 1_000),
-        history_messages: if speaks { history_messages(app) } else { 0 },
-        history_ms: u64::from(history_ttl_s(app)) * 1_000,
-        history_bytes: usize::try_from(app.history_channel_bytes).unwrap_or(usize::MAX),
-        numbering_minutes: if speaks { numbering_minutes(app) } else { 0 },
+        history_messages: if speaks { history.messages } else { 0 },
+        history_ms: u64::from(history.ttl_s) * 1_000,
+        history_bytes: usize::try_from(history.bytes).unwrap_or(usize::MAX),
+        numbering_minutes: if speaks && history.recovery { numbering_minutes(app) } else { 0 },
         members: if key.access == Access::Presence { app.pusher.presence_members } else { 0 },
         app_channels: if is_counted(key.access) { app.max_channels } else { 0 },
         count_subscriptions: app.pusher.subscription_count && counts,
@@ -29,17 +30,9 @@ pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
     }
 }
 
-fn history_messages(app: &App) -> u32 {
-    if app.recovery { app.history_messages.max(app.recovery_messages) } else { app.history_messages }
-}
-
-fn history_ttl_s(app: &App) -> u32 {
-    if app.recovery { app.history_ttl_s.max(app.recovery_window_s) } else { app.history_ttl_s }
-}
-
-/// The window, rounded up.
+/// The window of recovery, rounded up.
 fn numbering_minutes(app: &App) -> u8 {
-    if app.recovery { u8::try_from(app.recovery_window_s.div_ceil(60)).unwrap_or(u8::MAX) } else { 0 }
+    u8::try_from(app.recovery_window_s.div_ceil(60)).unwrap_or(u8::MAX)
 }
 
 /// Whether it is a channel that clients name, which counts against `max_channels`: users' own channels and those of their status

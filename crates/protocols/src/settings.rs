@@ -7,7 +7,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
 use crate::pusher::{PusherSettings, Webhooks};
-use crate::{ApiKey, App, DatabaseSettings, Hooks, RecoveryCookie, Secret, TokenSettings};
+use crate::{ApiKey, App, DatabaseSettings, HistoryRules, Hooks, RecoveryCookie, Secret, TokenSettings};
 
 /// One setting.
 #[derive(Debug)]
@@ -90,6 +90,8 @@ places! {
     RecoveryCookie(RecoveryCookie),
     /// Receivers of webhooks.
     Webhooks(Webhooks),
+    /// What single channels store.
+    HistoryRules(HistoryRules),
     /// Applications that are asked first.
     Hooks(Hooks),
 }

@@ -335,7 +335,7 @@ mod tests {
             (r#"[{"name":"a","above":1,"url":"http://x"}]"#, "no `metric`; there are connections"),
             (r#"[{"name":"a","metric":"connections","above":1}]"#, "no `url`"),
             ("[{", "not valid JSON: EOF while parsing an object at line 1"),
-            ("{}", "expected 0 to 3 tables, each with a `url` ([[alerts]] in the file"),
+            ("{}", "expected 0 to 3 tables ([[alerts]] in the file"),
         ] {
             let Expected(text) = read(json).unwrap_err();
             assert!(text.contains(named), "{json}: {text}");

@@ -1,5 +1,5 @@
-//! What entries of `webhooks`, `hooks` and `alerts` have in common: tables in the file and JSON elsewhere, each with a URL; of
-//! the first two also the channels that it is about, and headers.
+//! What entries of `webhooks`, `hooks`, `alerts` and `history_rules` have in common: tables in the file and JSON elsewhere; of
+//! all but the last each with a URL; of all but alerts the channels that it is about; of the first two also headers.
 
 use std::ops::RangeInclusive;
 
@@ -178,24 +178,32 @@ pub(super) fn table<'n>(
     channels: &ChannelFilter,
     headers: &[Header],
 ) -> toml::Table {
-    let text = |text: &str| toml::Value::String(text.to_owned());
     let mut table = toml::Table::new();
-    table.insert("url".into(), text(url));
-    table.insert("events".into(), toml::Value::Array(events.map(text).collect()));
+    table.insert("url".into(), text_value(url));
+    table.insert("events".into(), toml::Value::Array(events.map(text_value).collect()));
+    insert_channels(channels, &mut table);
+    if !headers.is_empty() {
+        let headers = headers.iter().map(|(name, value)| (name.to_string(), text_value(value)));
+        table.insert("headers".into(), toml::Value::Table(headers.collect()));
+    }
+    table
+}
+
+/// Which channels are meant, as TOML.
+pub(super) fn insert_channels(channels: &ChannelFilter, table: &mut toml::Table) {
     for (key, value) in [
         ("channel_prefix", &channels.prefix),
         ("channel_suffix", &channels.suffix),
         ("channel_pattern", &channels.pattern),
     ] {
         if !value.is_empty() {
-            table.insert(key.into(), text(value));
+            table.insert(key.into(), text_value(value));
         }
     }
-    if !headers.is_empty() {
-        let headers = headers.iter().map(|(name, value)| (name.to_string(), text(value)));
-        table.insert("headers".into(), toml::Value::Table(headers.collect()));
-    }
-    table
+}
+
+fn text_value(text: &str) -> toml::Value {
+    toml::Value::String(text.to_owned())
 }
 
 /// What it says repeats nothing of the text.
@@ -205,7 +213,7 @@ fn not_json(error: &serde_json::Error) -> Expected {
 
 pub(super) fn array(heading: &str, bounds: Bounds) -> Expected {
     Expected(format!(
-        ": expected {} to {} tables, each with a `url` ([[{heading}]] in the file, a JSON array of objects elsewhere)",
+        ": expected {} to {} tables ([[{heading}]] in the file, a JSON array of objects elsewhere)",
         bounds.lowest, bounds.highest
     ))
 }

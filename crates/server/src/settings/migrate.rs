@@ -152,6 +152,7 @@ fn revealed(setting: &Setting<App>, app: &mut App) -> Option<String> {
     match place(app) {
         OfApp::Secret(secret) => Some(toml::Value::String(secret.reveal().to_owned()).to_string()),
         OfApp::Webhooks(webhooks) => Some(super::webhook::whole(webhooks)),
+        OfApp::HistoryRules(rules) => Some(super::history_rule::whole(rules)),
         OfApp::Hooks(hooks) => Some(super::hook::whole(hooks)),
         _ => None,
     }

@@ -17,6 +17,7 @@ mod field;
 mod file;
 mod foreign;
 mod guessable;
+mod history_rule;
 mod hook;
 mod listen;
 mod load;

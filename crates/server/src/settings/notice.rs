@@ -42,6 +42,7 @@ impl Loader<'_> {
                 ));
             }
         }
+        self.notice_recovery(settings, candidates);
         let has_webhooks = candidates.iter().any(|candidate| !candidate.app.pusher.webhooks.0.is_empty());
         if has_webhooks && settings.data_dir.path().is_none() {
             self.notices.push(
@@ -67,6 +68,29 @@ impl Loader<'_> {
         self.notice_tracing(settings);
         self.notice_family();
         self.notice_strangers(candidates);
+    }
+
+    /// Where a client that comes back within the window may yet have lost something.
+    fn notice_recovery(&mut self, settings: &Settings, candidates: &[Candidate]) {
+        for app in candidates.iter().map(|candidate| &candidate.app).filter(|app| app.recovery) {
+            let (id, window) = (&app.id, app.recovery_window_s);
+            for rule in app.history_rules.0.iter().filter(|rule| rule.recovery != Some(false)) {
+                if rule.ttl_s.is_some_and(|ttl_s| ttl_s < window) || rule.messages == Some(0) {
+                    self.notices.push(format!(
+                        "app {id:?} lets clients come back for {window} s (recovery_window_s), but its history_rules store less \
+                         than that of some channels: raise ttl_s and messages there, or set recovery = false for them"
+                    ));
+                    break;
+                }
+            }
+            if settings.history_bytes < 1 << 20 {
+                self.notices.push(format!(
+                    "app {id:?} has recovery, and all history together may have {} bytes (history_bytes): what clients \
+                     missed will be dropped early",
+                    settings.history_bytes
+                ));
+            }
+        }
     }
 
     fn notice_strangers(&mut self, candidates: &[Candidate]) {

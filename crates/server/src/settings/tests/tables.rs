@@ -152,6 +152,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             "jwt_secret_file",
             "webhooks",
             "hooks",
+            "history_rules",
         ];
         if others.contains(&setting.about.key) {
             continue; // not any text is one; they have tests of their own
