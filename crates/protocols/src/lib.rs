@@ -13,6 +13,7 @@ mod channel_filter;
 mod claims;
 mod database;
 mod event_name;
+mod event_streams;
 pub mod excerpt;
 mod follow;
 pub mod framing;
@@ -38,6 +39,7 @@ pub mod rules;
 mod scan;
 mod session;
 pub mod settings;
+pub mod streams;
 mod tokens;
 
 pub use app::{App, DeclaredIn, Secret};
@@ -46,6 +48,7 @@ pub use channel_filter::ChannelFilter;
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use database::DatabaseSettings;
 pub use event_name::is_reserved_event;
+pub use event_streams::EventStreams;
 pub use follow::{FollowAnswer, FollowError, FollowFailure, FollowFormat, FollowNews, FollowRequest};
 pub use history_rule::{HistoryRule, HistoryRules};
 pub use hooks::{

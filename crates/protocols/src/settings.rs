@@ -7,7 +7,9 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use crate::phoenix::{HeaderName, PublicBroadcast, SupabaseSettings};
 use crate::pusher::{PusherSettings, Webhooks};
-use crate::{ApiKey, App, DatabaseSettings, HistoryRules, Hooks, RecoveryCookie, Secret, TokenSettings};
+use crate::{
+    ApiKey, App, DatabaseSettings, EventStreams, HistoryRules, Hooks, RecoveryCookie, Secret, TokenSettings,
+};
 
 /// One setting.
 #[derive(Debug)]
@@ -88,6 +90,8 @@ places! {
     PublicBroadcast(PublicBroadcast),
     /// The cookie that browsers are recognised by.
     RecoveryCookie(RecoveryCookie),
+    /// Who may read events over plain HTTP.
+    EventStreams(EventStreams),
     /// Receivers of webhooks.
     Webhooks(Webhooks),
     /// What single channels store.

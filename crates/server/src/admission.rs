@@ -189,7 +189,7 @@ fn recognise(
 }
 
 /// Counts one more client of an address, or returns the whole HTTP response that refuses it.
-fn count(node: &Node, client: ClientAddress) -> Result<Option<Counted>, Vec<u8>> {
+pub(crate) fn count(node: &Node, client: ClientAddress) -> Result<Option<Counted>, Vec<u8>> {
     if client.is_of_proxy {
         if node.clients_per_address.is_limited() {
             node.unnamed_clients.warn(node, client);
@@ -300,7 +300,7 @@ pub(crate) fn dated(response: &[u8]) -> Vec<u8> {
 }
 
 /// A whole response with one more header, which ends with its line.
-fn with_header(response: &[u8], header: &str) -> Vec<u8> {
+pub(crate) fn with_header(response: &[u8], header: &str) -> Vec<u8> {
     let line = response.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let (line, rest) = response.split_at(line);
     [line, header.as_bytes(), rest].concat()

@@ -1,6 +1,7 @@
 //! What an operator decides for the Pusher clients of an app, and for publishes over Pusher's HTTP API.
 
 use super::webhooks::Webhooks;
+use crate::EventStreams;
 use crate::settings::settings;
 
 settings! {
@@ -36,6 +37,12 @@ settings! {
         /// Whether subscribers receive the number of subscribers of their channel
         /// (`pusher_internal:subscription_count`): at once up to 100, above that every 5 seconds.
         subscription_count: bool = false;
+    }
+    "Event streams" {
+        /// Who may read events over plain HTTP, as Server-Sent Events, JSON lines or polls (`GET
+        /// /apps/{id}/channels/{channel}/events`): `signed`, with a signature of the application, as every call of the HTTP
+        /// API; `public`, the same and anybody for public channels; `off`, nobody.
+        event_streams: EventStreams = EventStreams::Signed;
     }
     "Heartbeats of Pusher clients" {
         /// Seconds of silence after which the server pings a client; clients receive this value and ping by

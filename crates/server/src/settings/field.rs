@@ -10,7 +10,7 @@ use std::path::Path;
 
 use baton_protocols::phoenix::{HeaderName, PublicBroadcast};
 use baton_protocols::settings::Bounds;
-use baton_protocols::{ApiKey, RecoveryCookie, Secret};
+use baton_protocols::{ApiKey, EventStreams, RecoveryCookie, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -543,6 +543,8 @@ macro_rules! choice {
         }
     };
 }
+
+choice!(@field EventStreams { Off = "off", Signed = "signed", Public = "public" });
 
 choice!(@field RecoveryCookie { Lax = "lax", None = "none", Off = "off" });
 

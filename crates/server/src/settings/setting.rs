@@ -165,6 +165,7 @@ fn of_app(place: settings::Place<'_>) -> &mut dyn Field {
         settings::Place::Headers(value) => value,
         settings::Place::PublicBroadcast(value) => value,
         settings::Place::RecoveryCookie(value) => value,
+        settings::Place::EventStreams(value) => value,
         settings::Place::Webhooks(value) => value,
         settings::Place::HistoryRules(value) => value,
         settings::Place::Hooks(value) => value,

@@ -32,13 +32,16 @@ impl Worker {
         let EventLoop { local, reactor, deflater, scratch, config, .. } = &mut self.event_loop;
         let may_compress_alone = config.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
-        // Of clients without a socket, whose messages are queued behind the borrow of what lists them.
+        // Of clients without a socket, and of streams that differ from each other: behind the borrow of what lists them.
         let mut polled = Vec::new();
         for (framing, subscribers) in local.recipients(publication) {
             let encode = || encode(framing, publication, deflater.as_mut(), scratch);
             let Some(frame) = publication.frames.get_or_encode(framing, encode) else { continue };
-            if framing::encoding_of(framing).1 == Envelope::Bare {
-                polled.extend(subscribers.map(|slot| (slot, Arc::clone(frame))));
+            let (encoding, envelope) = framing::encoding_of(framing);
+            let is_shared = !matches!(encoding, framing::EVENTS_OF_MANY | framing::LINES_ONCE);
+            let is_stream = framing::is_of_streams(encoding);
+            if envelope == Envelope::Bare && !(is_stream && is_shared) {
+                polled.extend(subscribers.map(|slot| (slot, Arc::clone(frame), is_stream)));
                 continue;
             }
             let (clients, except) = (&mut self.clients, publication.except);
@@ -47,8 +50,12 @@ impl Worker {
                 true => send_compressed(clients, reactor, frame, subscribers, except),
             };
         }
-        for (slot, text) in polled {
-            deliveries += u64::from(self.queue_for_polls(slot, &text, publication.except));
+        for (slot, text, is_stream) in polled {
+            let except = publication.except;
+            deliveries += u64::from(match is_stream {
+                true => self.fan_out_to_stream(slot, (&text, publication), except),
+                false => self.queue_for_polls(slot, &text, except),
+            });
         }
         let EventLoop { id, counters, latencies, config, .. } = &mut self.event_loop;
         counters.messages_out.add(deliveries);

@@ -120,6 +120,7 @@ impl EventLoop {
             protocol: link.record.protocol,
             transport: match link.transport {
                 Transport::WebSocket(_) => "websocket",
+                Transport::Stream(_) => "http",
                 Transport::Polls(_) => "longpoll",
             },
             address: link.ip(self),

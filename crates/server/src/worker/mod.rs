@@ -19,6 +19,7 @@ mod questions;
 mod requests;
 mod resuming;
 mod revoking;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod transport;
@@ -117,6 +118,8 @@ pub(crate) struct EventLoop {
     pub(crate) waiting: Waiting,
     /// Clients that come back, and what ends of connections are asked.
     pub(crate) resuming: Resuming,
+    /// Polls for events that have been sent some in this turn.
+    pub(crate) served_polls: Vec<ConnectionId>,
     /// What is to be done for clients by long-poll in this turn.
     pub(crate) polling: Polling,
     /// Where frames are made before they are shared; it retains the size of the largest.
@@ -171,6 +174,7 @@ impl Worker {
                 latencies: Latencies::default(),
                 waiting: Waiting::default(),
                 resuming: Resuming::default(),
+                served_polls: Vec::new(),
                 polling: Polling::default(),
                 scratch: Vec::new(),
                 now: clock::now_ms(),
@@ -223,6 +227,7 @@ impl Worker {
         self.read_waiting();
         self.run_due();
         self.serve_polling();
+        self.end_served_polls();
         self.flush();
         self.pause_those_behind();
         self.event_loop.report();

@@ -55,6 +55,8 @@ enum Step {
     Incomplete { in_body: bool },
     /// The connection becomes a WebSocket; its frames begin after so many bytes.
     Open(Box<Opening>, usize),
+    /// The connection is a stream of events from here on.
+    Streams,
     /// Somebody else serves this connection from here on, whose next request proves so much.
     HandOver(Proof),
     /// These bytes are the last that it gets; with the request, as far as it could be read.
@@ -220,6 +222,7 @@ impl Worker {
                     self.on_frames(conn, &mut rest[n..]);
                     return (bytes.len(), false);
                 }
+                Step::Streams => return (bytes.len(), false),
                 Step::HandOver(proof) => {
                     self.hand_over(conn, rest.to_vec(), proof);
                     return (bytes.len(), false);
@@ -303,6 +306,14 @@ impl Worker {
                 Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
             };
         }
+        if api::is_stream(head.method(), head.path()) {
+            return match self.on_stream_request(conn, &head, client) {
+                Ok(()) => Step::Streams,
+                Err((response, observation)) => {
+                    Step::Refuse(with_id(response, observation.as_ref()), observation)
+                }
+            };
+        }
         let body = body_in_loop(&head, self.event_loop.config.settings.http_body_bytes);
         // The answer of a hook is not waited for here.
         let node = &*self.event_loop.node;
@@ -374,7 +385,7 @@ impl Worker {
         self.event_loop.reactor.wake_at(conn, due);
     }
 
-    fn count_answer(&mut self, conn: ConnectionId) {
+    pub(super) fn count_answer(&mut self, conn: ConnectionId) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
         http.is_answered = true;
         http.in_body = false;
@@ -538,7 +549,7 @@ impl Worker {
 }
 
 /// A publish, whose body may be on its way.
-fn publish_of<'r>(head: &'r RequestHead<'_>, body: &'r [u8]) -> api::Request<'r> {
+pub(super) fn publish_of<'r>(head: &'r RequestHead<'_>, body: &'r [u8]) -> api::Request<'r> {
     api::Request {
         method: head.method(),
         path: head.path(),

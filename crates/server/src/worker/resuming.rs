@@ -349,6 +349,9 @@ impl Link {
         self.state.messages_sent(event_loop.id, 1);
         match &self.transport {
             Transport::WebSocket(_) => event_loop.reactor.send_shared(self.conn, &frame),
+            Transport::Stream(_) => {
+                self.send_of_stream(&frame, (one.key.hash(), position), event_loop);
+            }
             Transport::Polls(_) => self.queue_shared(&frame, event_loop),
         }
         frame.len()
@@ -417,6 +420,10 @@ impl SessionContext<'_> {
         let range = HistoryRange { after: Some(after), limit: PAGE, newest_first: false };
         let page = node.history(subscribed.key.borrowed(), range)?;
         node.recoveries.counters.add_resumed(page.complete);
+        if page.complete {
+            // Before anything of it is sent: a stream says with each event where all of its channels are.
+            self.link.note_stream_position(subscribed.key.borrowed(), after, self.event_loop);
+        }
         Some(Missed { after, page, sent, former })
     }
 

@@ -16,12 +16,15 @@ use super::EventLoop;
 use super::client::{Link, Phase};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
+use super::streams::Stream;
 use crate::longpoll::{self, Posts, Pushed};
 
 /// What carries a connection's messages.
 pub(crate) enum Transport {
     /// Frames of a WebSocket, over the connection's socket.
     WebSocket(Compression),
+    /// The response to a request, over the connection's socket.
+    Stream(Box<Stream>),
     /// Answers to the polls of a client, and the bodies of what it posts. The connection has no socket.
     Polls(Box<Polls>),
 }
@@ -63,7 +66,7 @@ impl Transport {
         let envelope = match self {
             Self::WebSocket(Compression::Shared) => Envelope::CompressedFrame,
             Self::WebSocket(Compression::Off | Compression::Own(_)) => Envelope::Frame,
-            Self::Polls(_) => Envelope::Bare,
+            Self::Stream(_) | Self::Polls(_) => Envelope::Bare,
         };
         framing::framing_in(encoding, envelope)
     }
@@ -72,13 +75,15 @@ impl Transport {
     pub(super) fn own_codec(&mut self) -> Option<&mut Codec> {
         match self {
             Self::WebSocket(Compression::Own(codec)) => Some(codec),
-            Self::WebSocket(Compression::Off | Compression::Shared) | Self::Polls(_) => None,
+            Self::WebSocket(Compression::Off | Compression::Shared) | Self::Stream(_) | Self::Polls(_) => {
+                None
+            }
         }
     }
 
     pub(super) fn polls(&mut self) -> Option<&mut Polls> {
         match self {
-            Self::WebSocket(_) => None,
+            Self::WebSocket(_) | Self::Stream(_) => None,
             Self::Polls(polls) => Some(polls),
         }
     }
@@ -104,6 +109,7 @@ impl Link {
                 let frame = frame(compression, opcode, data, event_loop);
                 event_loop.reactor.send(self.conn, &frame);
             }
+            Transport::Stream(_) => event_loop.reactor.send(self.conn, data),
             Transport::Polls(_) => self.queue(opcode, || data.into(), Limit::Counts, event_loop),
         }
     }
@@ -126,6 +132,7 @@ impl Link {
                     false => event_loop.reactor.send_exempt(conn, &frame.into()),
                 }
             }
+            Transport::Stream(_) => event_loop.reactor.send_shared(conn, text),
             Transport::Polls(_) => {
                 let limit = if is_behind { Limit::Counts } else { Limit::Exempt };
                 self.queue(Opcode::Text, || Arc::clone(text), limit, event_loop);
@@ -144,7 +151,8 @@ impl Link {
                 encode_frame(&mut frame, opcode, data, None);
                 event_loop.reactor.send(self.conn, &frame);
             }
-            Transport::Polls(_) => {} // a client that is there polls
+            // A stream has no frames, and a client that is there polls.
+            Transport::Stream(_) | Transport::Polls(_) => {}
         }
     }
 
@@ -159,6 +167,8 @@ impl Link {
                 encode_close(&mut frame, code, reason, None);
                 event_loop.reactor.send_exempt(self.conn, &frame.into());
             }
+            // The end of the connection is that of the response.
+            Transport::Stream(_) => {}
             // An answer has no place for a code: clients take the end for a reason to connect again.
             Transport::Polls(polls) => polls.session.end(),
         }
@@ -178,7 +188,7 @@ impl Link {
     /// Bytes that wait for the client to read them.
     pub(super) fn unsent(&self, event_loop: &mut EventLoop) -> usize {
         match &self.transport {
-            Transport::WebSocket(_) => event_loop.reactor.unsent(self.conn),
+            Transport::WebSocket(_) | Transport::Stream(_) => event_loop.reactor.unsent(self.conn),
             Transport::Polls(polls) => polls.session.unsent(),
         }
     }

@@ -21,6 +21,9 @@ use crate::{App, Secret, excerpt::beginning, pusher::signature::Signature};
 /// overheard request can be sent again, unless it is a publish with an idempotency key among its parameters.
 const WINDOW_S: u64 = 600;
 
+/// How far ahead, in seconds, the signature of a stream's URL may expire: it is a right that cannot be taken back before.
+const LONGEST_EXPIRY_S: u64 = 86_400;
+
 /// The only version of the scheme.
 const VERSION: &str = "1.0";
 
@@ -39,6 +42,43 @@ pub(super) fn authenticate(
     check_version(required(query, "auth_version")?)?;
     check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?;
     check_signature(required(query, "auth_signature")?, request, route, query, secret)
+}
+
+/// The same of a stream, which a browser opens again and again with one signed URL: one with `expires` may be used until
+/// then.
+pub(super) fn authenticate_stream(
+    request: &Request<'_>,
+    route: &Route<'_>,
+    query: &Query<'_>,
+    app: &App,
+    unix_time_s: u64,
+) -> Result<(), Failure> {
+    let secret = secret_of(required(query, "auth_key")?, app)?;
+    check_version(required(query, "auth_version")?)?;
+    match query.get("expires") {
+        Some(expires) => check_expiry(expires, unix_time_s)?,
+        None => check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?,
+    }
+    // A HEAD asks what a GET would answer.
+    let request = Request { method: "GET", ..*request };
+    check_signature(required(query, "auth_signature")?, &request, route, query, secret)
+}
+
+fn check_expiry(text: &str, now: u64) -> Result<(), Failure> {
+    let expires = text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    match expires {
+        Some(expires) if expires > now && expires - now <= LONGEST_EXPIRY_S => Ok(()),
+        Some(expires) if expires > now => Err(Failure::unauthorized(format_args!(
+            "Invalid expires {expires}: it is more than {LONGEST_EXPIRY_S} s ahead of server time ({now})."
+        ))),
+        Some(expires) => Err(Failure::unauthorized(format_args!(
+            "Signature expired: expires ({expires}) is not after server time ({now}). Have the application sign another URL."
+        ))),
+        None => Err(Failure::unauthorized(format_args!(
+            "Invalid expires \"{}\": it must be the seconds since 1970 as a whole number.",
+            Shown(text)
+        ))),
+    }
 }
 
 fn required<'q>(query: &'q Query<'_>, name: &str) -> Result<&'q str, Failure> {

@@ -61,6 +61,11 @@ impl Failure {
         Self::new(403, Refusal::App, text)
     }
 
+    /// A page may not have it.
+    pub(super) fn forbidden(text: impl fmt::Display) -> Self {
+        Self::new(403, Refusal::Origin, text)
+    }
+
     /// There is no app with this id.
     pub(super) fn unknown_app(id: &str) -> Self {
         let id = Shown(id);

@@ -23,6 +23,7 @@ mod publish;
 mod query;
 mod rates;
 mod route;
+mod stream;
 mod tokens;
 mod users;
 mod webhooks;
@@ -37,6 +38,7 @@ use crate::{App, Hub, Refusal};
 pub use self::hooks::{Ask, Rewritten, handle_hooked, hook_questions, hook_refused, may_ask_hooks};
 pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory};
 pub use self::rates::ApiRates;
+pub use self::stream::{StreamFormat, StreamHead, StreamRequest, is_stream, stream_app, stream_request};
 pub use self::webhooks::{WebhookCall, webhook_call};
 
 /// A request, its head parsed. The server has bounded the sizes of head and body.

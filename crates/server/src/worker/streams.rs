@@ -1,0 +1,245 @@
+//! Streams of events over plain HTTP: a connection whose request is for one stays in its loop, as one with a session.
+//!
+//! A response has no length, and ends with its connection (RFC 9112, section 6.3): no chunks, since what stands
+//! between would differ for proxies that speak HTTP/1.0, as nginx does by default, and each event is sent as it is
+//! shared by all streams of its form. What its client sends after its request is not read.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use baton_hub::{ConnectionSlot, KeyRef, Position, Publication, Shards as _, SocketId};
+use baton_protocols::pusher::api::{self, StreamFormat, StreamHead, StreamRequest};
+use baton_protocols::streams::{StreamSession, encode};
+use baton_protocols::{EventStreams, framing};
+use baton_reactor::ConnectionId;
+use baton_wire::handshake::RequestHead;
+
+use super::client::{Link, Located};
+use super::observed::{connection_log, observe};
+use super::requests::publish_of;
+use super::transport::Transport;
+use super::{EventLoop, Worker};
+use crate::admission::{self, Admission, MessageLengths};
+use crate::observe::Observation;
+use crate::peer::ClientAddress;
+
+/// A stream of a connection, as its loop writes it.
+pub(crate) struct Stream {
+    /// Where it is on each channel, by the hash of the channel's key, where its events say so: where it has several.
+    positions: Vec<(u64, Position)>,
+    /// It ends with the first events.
+    is_once: bool,
+}
+
+/// What becomes of a request for a stream.
+pub(super) enum Asked {
+    /// It is answered, and its connection ends.
+    Answered(Vec<u8>),
+    /// It begins with this head.
+    Begins(Box<StreamRequest>, Vec<u8>),
+}
+
+impl Worker {
+    /// Answers a request for a stream.
+    pub(super) fn on_stream_request(
+        &mut self,
+        conn: ConnectionId,
+        head: &RequestHead<'_>,
+        client: ClientAddress,
+    ) -> Result<(), (Vec<u8>, Option<Arc<Observation>>)> {
+        let observation = observe(&self.event_loop.node, head, client);
+        match self.event_loop.asked_for_stream(head, client) {
+            Asked::Answered(response) => Err((response, observation)),
+            Asked::Begins(request, response) => {
+                let Some(state) = self.event_loop.config.app(request.app.index).cloned() else {
+                    return Err((admission::plain(404, "Not Found", "The app was removed."), observation));
+                };
+                let counted = match admission::count(&self.event_loop.node, client) {
+                    Ok(counted) => counted,
+                    Err(response) => return Err((response, observation)),
+                };
+                state.connect();
+                let log = connection_log(&self.event_loop, head, (client, observation.as_ref()));
+                if let Some(observation) = &observation {
+                    observation.is_about(&state.app.id);
+                    observation.end(&self.event_loop.node, 200, 0);
+                }
+                self.count_answer(conn);
+                self.event_loop.counters.requests.add(1);
+                self.event_loop.reactor.send(conn, &admission::dated(&response));
+                let stream = Stream {
+                    positions: Vec::new(),
+                    is_once: matches!(request.format, StreamFormat::Poll { .. }),
+                };
+                let session = Box::new(StreamSession::new(*request));
+                let admission = Admission { state, session, message_lengths: MessageLengths::new(0, 0) };
+                let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
+                let transport = ("events", Transport::Stream(Box::new(stream)));
+                self.begin_session(conn, admission, None, transport, (located, log, None));
+                Ok(())
+            }
+        }
+    }
+
+    /// Sends a publication to streams that add to it what only they have, or that end with it.
+    pub(super) fn fan_out_to_stream(
+        &mut self,
+        slot: ConnectionSlot,
+        (text, publication): (&Arc<[u8]>, &Publication),
+        except: Option<SocketId>,
+    ) -> bool {
+        let Some(conn) = self.clients.receiver_in(slot, except) else { return false };
+        let baton_hub::Body::Message { position, .. } = publication.body else { return false };
+        if let Some(connected) = self.clients.connected_in(slot) {
+            let hash = publication.channel.hash();
+            connected.link.send_of_stream(text, (hash, position), &mut self.event_loop);
+            if matches!(&connected.link.transport, Transport::Stream(stream) if stream.is_once) {
+                self.event_loop.served_polls.push(conn);
+            }
+        }
+        true
+    }
+
+    /// Ends the polls that have been sent something in this turn.
+    pub(super) fn end_served_polls(&mut self) {
+        for conn in std::mem::take(&mut self.event_loop.served_polls) {
+            if let Some(super::client::Client::Connected(connected)) = self.clients.get_mut(conn) {
+                connected.call(&mut self.event_loop, |_, cx| cx.close(1000, ""));
+                self.leave(conn);
+            }
+        }
+    }
+}
+
+impl EventLoop {
+    fn asked_for_stream(&self, head: &RequestHead<'_>, client: ClientAddress) -> Asked {
+        let node = &*self.node;
+        let request = publish_of(head, &[]);
+        let origin = head.header("origin");
+        let Some((app, may_read)) = api::stream_app(head.path(), origin, node) else {
+            // The refusal says what is not there.
+            let refused = api::stream_request(&request, &StreamHead::default(), node).err();
+            return Asked::Answered(refused.map_or_else(Vec::new, |refused| {
+                node.note_refused_call(&refused, client.ip);
+                refusal(&refused)
+            }));
+        };
+        let cors = origin.filter(|_| may_read).map(cors).unwrap_or_default();
+        if head.method() == "OPTIONS" {
+            return Asked::Answered(preflight(&cors, app.pusher.event_streams == EventStreams::Off));
+        }
+        let stream_head = StreamHead {
+            accept: head.header("accept"),
+            last_event_id: head.header_bytes("last-event-id"),
+            origin,
+        };
+        let limit = app.max_connections;
+        if limit != 0 && node.config().app(app.index).is_some_and(|it| it.connections() >= u64::from(limit)) {
+            let why = format!("App is over its quota of {limit} connections: raise max_connections");
+            return Asked::Answered(with_cors(admission::overloaded(&why), &cors));
+        }
+        match api::stream_request(&request, &stream_head, node) {
+            Ok(request) => {
+                let response = response_head(request.format, &cors);
+                if head.method() == "HEAD" {
+                    return Asked::Answered(response);
+                }
+                Asked::Begins(Box::new(request), response)
+            }
+            Err(refused) => {
+                node.note_refused_call(&refused, client.ip);
+                Asked::Answered(with_cors(refusal(&refused), &cors))
+            }
+        }
+    }
+}
+
+/// A response that refuses a stream, after which the connection ends.
+fn refusal(refused: &api::Response) -> Vec<u8> {
+    let reason = hyper::StatusCode::from_u16(refused.status).ok().and_then(|code| code.canonical_reason());
+    let retry =
+        refused.retry_after_s.map(|seconds| format!("Retry-After: {seconds}\r\n")).unwrap_or_default();
+    let head = format!(
+        "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{retry}Connection: close\r\n\r\n",
+        refused.status,
+        reason.unwrap_or("Unknown"),
+        refused.content_type,
+        refused.body.len(),
+    );
+    [head.as_bytes(), &refused.body].concat()
+}
+
+fn with_cors(response: Vec<u8>, cors: &str) -> Vec<u8> {
+    if cors.is_empty() { response } else { admission::with_header(&response, cors) }
+}
+
+/// A page of this origin may read the response. Nothing that a browser sends by itself gives a right, so credentials are
+/// not asked for.
+fn cors(origin: &str) -> String {
+    format!("Access-Control-Allow-Origin: {origin}\r\nVary: Origin\r\n")
+}
+
+fn preflight(cors: &str, is_off: bool) -> Vec<u8> {
+    let mut response = String::from("HTTP/1.1 204 No Content\r\nConnection: close\r\n");
+    if !is_off && !cors.is_empty() {
+        let _ = write!(
+            response,
+            "{cors}Access-Control-Allow-Methods: GET\r\nAccess-Control-Allow-Headers: last-event-id, cache-control\r\n\
+             Access-Control-Max-Age: 600\r\n"
+        );
+    }
+    response.push_str("\r\n");
+    response.into_bytes()
+}
+
+fn response_head(format: StreamFormat, cors: &str) -> Vec<u8> {
+    let content_type = match format {
+        StreamFormat::Events => "text/event-stream",
+        StreamFormat::Lines | StreamFormat::Poll { .. } => "application/x-ndjson",
+    };
+    // X-Accel-Buffering: nginx passes on what comes, whatever its settings.
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nCache-Control: no-store\r\nX-Accel-Buffering: no\r\n\
+         Connection: close\r\n{cors}\r\n"
+    );
+    head.into_bytes()
+}
+
+impl Link {
+    /// A channel has been subscribed to, or is to begin earlier than that.
+    pub(super) fn note_stream_position(
+        &mut self,
+        key: KeyRef<'_>,
+        position: Position,
+        event_loop: &EventLoop,
+    ) {
+        let hash = event_loop.node.seed().hash(key);
+        let Transport::Stream(stream) = &mut self.transport else { return };
+        match stream.positions.iter_mut().find(|(other, _)| *other == hash) {
+            Some((_, noted)) => *noted = position,
+            None => stream.positions.push((hash, position)),
+        }
+    }
+
+    /// Sends an event of a stream, with the id of all its channels where it has several.
+    pub(super) fn send_of_stream(
+        &mut self,
+        text: &Arc<[u8]>,
+        (hash, position): (u64, Position),
+        event_loop: &mut EventLoop,
+    ) {
+        let conn = self.conn;
+        let Transport::Stream(stream) = &mut self.transport else { return };
+        if self.encoding != framing::EVENTS_OF_MANY {
+            return event_loop.reactor.send_shared(conn, text);
+        }
+        if let Some((_, noted)) = stream.positions.iter_mut().find(|(other, _)| *other == hash) {
+            *noted = position;
+        }
+        let positions: Vec<_> = stream.positions.iter().map(|(_, position)| *position).collect();
+        let mut id = Vec::with_capacity(positions.len() * 28 + 8);
+        encode::push_id(&positions, &mut id);
+        id.push(b'\n');
+        event_loop.reactor.send_parts(conn, text, &id);
+    }
+}
