@@ -162,7 +162,7 @@ impl Local {
         let Some(entry) = subscriptions.and_then(|subscriptions| subscriptions.get_mut(channel)) else {
             return false;
         };
-        if entry.interest == interest {
+        if entry.interest == interest && joined_at.is_none() {
             return true;
         }
         let (listener, moved) = listeners.remove((entry.framing, entry.interest), entry.place);

@@ -80,6 +80,8 @@ enum At {
 struct Streams {
     /// Those that are being answered.
     open: usize,
+    /// Answers that have more to come, of which the client has taken what there is: streams of events.
+    waiting: usize,
     /// When the last one that was ended.
     rests_since: Option<Instant>,
     /// The answers that are being sent, by their numbers: since when the client has taken too little of each.
@@ -91,10 +93,15 @@ struct Streams {
 }
 
 impl Streams {
+    fn end_waiting(&mut self) {
+        self.waiting = self.waiting.saturating_sub(1);
+        self.rests_since = Some(Instant::now());
+    }
+
     /// Until when their connection may stay as it is: a while after the last request, and no longer than the client may take
     /// for an answer. `None` before the first request.
     fn until(&self, limits: &Limits) -> Option<Instant> {
-        let since = if self.open > 0 { Some(Instant::now()) } else { self.rests_since };
+        let since = if self.open + self.waiting > 0 { Some(Instant::now()) } else { self.rests_since };
         let rest = since.map(|since| since + limits.idle);
         let sent = self.unsent.values().map(|since| *since + limits.answer);
         sent.chain(rest).min()
@@ -109,9 +116,27 @@ pub(super) struct Unsent {
     left: usize,
     /// Bytes that it has taken since the deadline began.
     taken: usize,
+    /// There is nothing to take for the moment.
+    is_waiting: bool,
 }
 
 impl Unsent {
+    /// All that there is of the answer has been taken, and more is to come, or there is more now. While there is none its client
+    /// has no deadline, and its connection does not rest.
+    pub(super) fn wait(&mut self, is_waiting: bool) {
+        if std::mem::replace(&mut self.is_waiting, is_waiting) == is_waiting {
+            return;
+        }
+        let Some(mut streams) = self.stage.streams() else { return };
+        if is_waiting {
+            streams.unsent.remove(&self.number);
+            streams.waiting += 1;
+        } else {
+            streams.unsent.insert(self.number, Instant::now());
+            streams.end_waiting();
+        }
+    }
+
     /// hyper has taken so many bytes: the client has room, or it is the first part. Each `answer_bytes` have a deadline of their
     /// own, as with HTTP/1.1.
     pub(super) fn taken(&mut self, bytes: usize) {
@@ -133,6 +158,9 @@ impl Drop for Unsent {
     fn drop(&mut self) {
         if let Some(mut streams) = self.stage.streams() {
             streams.unsent.remove(&self.number);
+            if self.is_waiting {
+                streams.end_waiting();
+            }
             streams.unsent_bytes = streams.unsent_bytes.saturating_sub(self.left);
             drop(streams);
             self.stage.room.notify_waiters();
@@ -201,7 +229,7 @@ impl Stage {
             streams.unsent_bytes = streams.unsent_bytes.saturating_add(bytes);
             number
         });
-        Unsent { stage: Arc::clone(self), number, left: bytes, taken: 0 }
+        Unsent { stage: Arc::clone(self), number, left: bytes, taken: 0, is_waiting: false }
     }
 
     /// Waits until a connection of HTTP/2 has fewer than `answer_bytes` of answers that its client has not taken: further

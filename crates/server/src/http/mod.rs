@@ -7,6 +7,7 @@ mod acme;
 mod admin;
 mod body;
 mod deadlines;
+mod event_stream;
 pub(crate) mod http2;
 mod inspector;
 mod longpoll;

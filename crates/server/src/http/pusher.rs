@@ -15,6 +15,7 @@ use hyper::http::request::Parts;
 use serde_json::json;
 
 use super::body::Unread;
+use super::event_stream;
 use super::routes::{Answer, Asked, Received, Rows, text, under};
 use crate::incomplete::Proof;
 use crate::node::Node;
@@ -37,6 +38,9 @@ impl Asked {
     async fn call(&self, body: Body) -> Result<Answer, Unread> {
         let Self { handlers, parts, client, .. } = self;
         let node = handlers.node();
+        if api::is_stream(parts.method.as_str(), parts.uri.path()) {
+            return Ok(event_stream::answer(node, parts, *client).await);
+        }
         let answer = |response: api::Response| {
             node.metrics.requests.fetch_add(1, Ordering::Relaxed);
             node.note_refused_call(&response, client.ip);

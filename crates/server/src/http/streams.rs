@@ -78,7 +78,11 @@ impl HttpBody for Sending {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let this = &mut *self;
         if this.rest.is_empty() {
-            match ready!(Pin::new(&mut this.body).poll_frame(cx)).map(|frame| frame.map(Frame::into_data)) {
+            let polled = Pin::new(&mut this.body).poll_frame(cx);
+            if let Some((unsent, _)) = &mut this.counts {
+                unsent.wait(polled.is_pending());
+            }
+            match ready!(polled).map(|frame| frame.map(Frame::into_data)) {
                 Some(Ok(Ok(data))) => this.rest = data,
                 Some(Ok(Err(other))) => return Poll::Ready(Some(Ok(other))),
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),

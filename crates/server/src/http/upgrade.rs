@@ -43,7 +43,7 @@ pub(super) async fn answer(
         }
         Err(bytes) => bytes,
     };
-    answer_from(&bytes)
+    response_of(&bytes)
 }
 
 fn give_to_a_loop(upgraded: HyperUpgraded, client: ClientAddress, head: Vec<u8>, node: &Node) {
@@ -83,7 +83,7 @@ fn head_of(request: &Request<Incoming>) -> Vec<u8> {
 }
 
 /// An answer for hyper, from the bytes that a loop would have sent.
-fn answer_from(bytes: &[u8]) -> Answer {
+pub(super) fn response_of(bytes: &[u8]) -> Answer {
     let mut headers = [httparse::EMPTY_HEADER; 16];
     let mut parsed = httparse::Response::new(&mut headers);
     let len = match parsed.parse(bytes) {
