@@ -369,7 +369,8 @@ settings! {
         /// Bytes of messages that are stored for history and cache channels, of all apps. Each app has an equal share,
         /// within which its messages are never evicted by others. Other apps may use what it leaves free, until it
         /// needs it. At the limit the oldest messages of one app are evicted, of any channel: those of the app that
-        /// publishes, or of another that exceeds its share by more. The limit is also the most memory that they take.
+        /// publishes, or of another that exceeds its share by more. The limit is also the most memory that they take. It is
+        /// divided evenly over the 16 shards of the hub, so one channel can have a sixteenth of it.
         history_bytes: usize = 67108864, in 0..=1099511627776;
         /// Bytes of what is remembered of ended connections of apps with `recovery`: who their clients were, and where
         /// they were on each channel. At the limit the oldest are forgotten, and their clients, if they come back, are
