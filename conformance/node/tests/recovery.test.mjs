@@ -7,9 +7,12 @@ import { connect, connected, disconnectAll, sdk, signIn, subscribe } from '../ha
 import { RawClient, endAll } from '../harness/raw_client.mjs';
 import { api } from '../harness/signed_http.mjs';
 import { startServer } from '../harness/server.mjs';
+import { JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token } from '../harness/supabase_client.mjs';
 import { QUIET_MS, next, record, sleep, until } from '../harness/waiting.mjs';
 
 const SHORT = { id: 'short', key: 'short-key', secret: 's', recovery: true, recovery_messages: 3, history_messages: 3 };
+/** An app of Supabase clients. */
+const PROJECT = { id: 'project', key: 'project-key', secret: 's', jwt_secret: JWT_SECRET, recovery: true };
 const WITHOUT = { id: 'without', key: 'without-key', secret: 's' };
 /** How soon a client notices that nothing comes any more: pusher-js waits two minutes by default. */
 const NOTICE = { activityTimeout: 400, pongTimeout: 400 };
@@ -18,12 +21,13 @@ let server;
 let network;
 let application;
 before(async () => {
-  server = await startServer({ apps: [{ recovery: true }, SHORT, WITHOUT] });
+  server = await startServer({ apps: [{ recovery: true }, SHORT, WITHOUT, PROJECT] });
   network = await startBreakingProxy(server.port);
   application = sdk(server);
 });
 afterEach(() => {
   disconnectAll();
+  endClients();
   endAll();
 });
 after(async () => {
@@ -36,12 +40,12 @@ const through = () => ({ ...server, port: network.port, url: `http://127.0.0.1:$
 const named = (more) => connect(through(), { wsPath: `/resume/${randomUUID()}`, ...NOTICE, ...more });
 
 /** Publishes numbers until it is stopped. */
-function publishing(channel, app = application) {
+function publishing(channel, app = application, data = (number) => number) {
   let published = 0;
   let isOver = false;
   const ends = (async () => {
     while (!isOver) {
-      await app.trigger(channel, 'number', published);
+      await app.trigger(channel, 'number', data(published));
       published += 1;
       await sleep(2);
     }
@@ -192,6 +196,38 @@ describe('a pusher-js client that names itself', () => {
     await sleep(QUIET_MS);
     assert.deepEqual(numbers, []);
   });
+});
+
+describe('a Supabase client', () => {
+  for (const vsn of Object.keys(LIBRARIES)) {
+    for (const [by, apikey, session] of [
+      ['its session', token(), () => randomUUID()],
+      ['its user', token({ sub: `user-${vsn}` }), () => undefined],
+    ]) {
+      test(`of serialiser ${vsn} is recognised by ${by}, and misses nothing`, async () => {
+        const topic = `room-${vsn}-${by.slice(-4)}`;
+        const params = { apikey, ...(session() && { session: session() }) };
+        const client = supabaseClient(through(), { vsn, params, reconnectAfterMs: () => 200 });
+        const numbers = [];
+        const channel = client.channel(topic);
+        channel.on('broadcast', { event: 'number' }, ({ payload }) => numbers.push(payload.number));
+        await subscribed(channel);
+        const publisher = publishing(topic, sdk(server, PROJECT), (number) => ({ number }));
+        for (let round = 0; round < 2; round += 1) {
+          const before = numbers.length;
+          await until(() => numbers.length > before + 20, 'broadcasts between two breaks', 15_000);
+          await sleep(QUIET_MS);
+          network.breakAll(BREAKS.reset);
+        }
+        const before = numbers.length;
+        await until(() => numbers.length > before + 20, 'broadcasts after the breaks', 15_000);
+        const published = await publisher.stop();
+        await until(() => numbers.at(-1) === published - 1, 'the last broadcast');
+        const first = numbers[0];
+        assertComplete(numbers.map((number) => number - first), published - first, 100);
+      });
+    }
+  }
 });
 
 describe('a client that does not name itself', () => {

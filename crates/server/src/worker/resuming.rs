@@ -188,7 +188,7 @@ impl Worker {
 
     /// Sends the next pages to those that have read the ones before.
     pub(super) fn catch_up_batch(&mut self) {
-        let mut pages = PAGES_PER_TURN;
+        let (mut pages, mut ended) = (PAGES_PER_TURN, Vec::new());
         let mut all = std::mem::take(&mut self.event_loop.resuming.catching_up);
         all.retain_mut(|one| {
             let Some(Client::Connected(connected)) = self.clients.get_mut(one.conn) else { return false };
@@ -206,6 +206,7 @@ impl Worker {
                     // It has been dropped meanwhile. A client that connects again is told so.
                     let reason = DisconnectReason::TooSlow;
                     connected.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
+                    ended.push(one.conn);
                     false
                 }
             }
@@ -213,6 +214,7 @@ impl Worker {
         self.event_loop.resuming.has_more = pages < PAGES_PER_TURN && !all.is_empty();
         // None is added meanwhile: no session was asked for anything but to end.
         self.event_loop.resuming.catching_up = all;
+        ended.into_iter().for_each(|conn| self.leave(conn));
     }
 }
 
