@@ -17,17 +17,19 @@
 pub(crate) mod name;
 mod tracked;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_hub::{ChannelKey, LoopId, Position, SocketId};
 use baton_reactor::ConnectionId;
+use hashbrown::HashTable;
 
 use self::name::Name;
-pub(crate) use self::name::{Recognised, RecognisedBy};
+pub(crate) use self::name::Recognised;
 pub(crate) use self::tracked::{Ask, Tracked};
-use self::tracked::{EndedAt, Left, NAMES, Rest};
+use self::tracked::{EndedAt, Left, Rest, USERS};
 
 /// How long an ended connection is remembered: the longest window that an app may have. After its
 /// app's window it only serves to say that messages were lost.
@@ -46,7 +48,9 @@ pub(crate) struct Recoveries {
 
 #[derive(Debug, Default)]
 struct Table {
-    by_name: HashMap<Name, Vec<Arc<Tracked>>>,
+    /// All of one name stand under its hash: most names have one, for which a list would cost more than itself.
+    by_name: HashTable<(Name, Arc<Tracked>)>,
+    hasher: RandomState,
     /// In the order of their ends.
     ended: BTreeMap<EndedAt, Arc<Tracked>>,
     bytes: usize,
@@ -117,26 +121,18 @@ impl Recoveries {
 
     /// A connection opens. If its client names itself, it takes over what an earlier one with that name
     /// has: returns where that is, if it is open, so that it is closed.
-    pub(crate) fn open(
-        &self,
-        tracked: &Arc<Tracked>,
-        recognised: RecognisedBy,
-    ) -> Vec<(LoopId, ConnectionId)> {
-        match recognised {
-            RecognisedBy::Nothing => Vec::new(),
-            RecognisedBy::Browser(name) => {
-                self.table().list(name, tracked);
-                Vec::new()
-            }
-            RecognisedBy::Itself(name) => {
-                let mut table = self.table();
-                let former = table.by_name.remove(&name).unwrap_or_default();
-                former.iter().for_each(|former| table.forget_end(former));
-                let open = former.iter().filter_map(|former| take_over(tracked, former)).collect();
-                table.list(name, tracked);
-                open
-            }
+    pub(crate) fn open(&self, tracked: &Arc<Tracked>) -> Vec<(LoopId, ConnectionId)> {
+        let Some(name) = tracked.name else { return Vec::new() };
+        let mut table = self.table();
+        if !tracked.is_named {
+            table.list(name, tracked);
+            return Vec::new();
         }
+        let former = table.take_all(name);
+        former.iter().for_each(|former| table.forget_end(former));
+        let open = former.iter().filter_map(|former| take_over(tracked, former)).collect();
+        table.list(name, tracked);
+        open
     }
 
     /// Where a client that subscribes to a channel was there before. `user` is who it has proved to be.
@@ -154,9 +150,9 @@ impl Recoveries {
         }
         let mut table = self.table();
         if let Some(user) = user {
-            table.list(tracked.scope.user(user), tracked);
+            table.list_user(tracked.scope.user(user), tracked);
         }
-        let names = tracked.state().rest.as_ref().map(|rest| rest.names.clone()).unwrap_or_default();
+        let names = tracked.names(&tracked.state());
         names.iter().find_map(|name| table.claim(*name, tracked, (key, epoch)))
     }
 
@@ -169,9 +165,9 @@ impl Recoveries {
         let (left, former) = match how {
             Ending::Left => Default::default(),
             Ending::Refused => state.inherited(),
-            Ending::Broken => state.leave(),
+            Ending::Broken => tracked.leave(&state),
         };
-        let is_found = state.rest.as_ref().is_some_and(|rest| !rest.names.is_empty());
+        let is_found = !tracked.names(&state).is_empty();
         state.confirmed = baton_hub::Confirmed::default();
         let is_kept = is_found && !left.is_empty();
         let bytes = ENDED_BYTES + left.len() * CHANNEL_BYTES;
@@ -201,9 +197,9 @@ impl Recoveries {
 fn take_over(next: &Tracked, former: &Tracked) -> Option<(LoopId, ConnectionId)> {
     let (place, left, names) = {
         let mut state = former.state();
-        let place = state.place();
+        let place = former.place(&state);
         let (left, names) = match place {
-            Some(_) => state.leave(),
+            Some(_) => former.leave(&state),
             None => state.rest.take().map(|rest| (rest.left, rest.former)).unwrap_or_default(),
         };
         state.is_over = true;
@@ -227,27 +223,56 @@ fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
 
 impl Table {
     fn list(&mut self, name: Name, tracked: &Arc<Tracked>) {
+        let Self { by_name, hasher, .. } = self;
+        let entry = (name, Arc::clone(tracked));
+        by_name.insert_unique(hasher.hash_one(name), entry, |(name, _)| hasher.hash_one(name));
+    }
+
+    /// The same, once, by a user that it has proved to be.
+    fn list_user(&mut self, user: Name, tracked: &Arc<Tracked>) {
         {
             let mut state = tracked.state();
-            let names = &mut state.rest().names;
-            if names.contains(&name) || names.len() >= NAMES {
+            let users = &mut state.rest().users;
+            if users.contains(&user) || users.len() >= USERS {
                 return;
             }
-            names.push(name);
+            users.push(user);
         }
-        self.by_name.entry(name).or_default().push(Arc::clone(tracked));
+        self.list(user, tracked);
+    }
+
+    fn all(&self, name: Name) -> impl Iterator<Item = &Arc<Tracked>> {
+        let listed = self.by_name.iter_hash(self.hasher.hash_one(name));
+        listed.filter(move |(other, _)| *other == name).map(|(_, tracked)| tracked)
+    }
+
+    /// Removes all of a name.
+    fn take_all(&mut self, name: Name) -> Vec<Arc<Tracked>> {
+        let all: Vec<_> = self.all(name).cloned().collect();
+        all.iter().for_each(|tracked| self.unlist_from(name, tracked));
+        all
+    }
+
+    fn unlist_from(&mut self, name: Name, tracked: &Arc<Tracked>) {
+        let is_it = |(other, listed): &(Name, Arc<Tracked>)| *other == name && Arc::ptr_eq(listed, tracked);
+        if let Ok(entry) = self.by_name.find_entry(self.hasher.hash_one(name), is_it) {
+            entry.remove();
+        }
+        // After a wave of clients it returns memory: at a quarter it halves.
+        if self.by_name.capacity() > 64 && self.by_name.len() * 4 < self.by_name.capacity() {
+            let Self { by_name, hasher, .. } = self;
+            by_name.shrink_to(by_name.capacity() / 2, |(name, _)| hasher.hash_one(name));
+        }
     }
 
     fn unlist(&mut self, tracked: &Arc<Tracked>) {
-        let names = tracked.state().rest.take().map(|rest| rest.names).unwrap_or_default();
-        for name in names {
-            if let Some(listed) = self.by_name.get_mut(&name) {
-                listed.retain(|other| !Arc::ptr_eq(other, tracked));
-                if listed.is_empty() {
-                    self.by_name.remove(&name);
-                }
-            }
-        }
+        let names = {
+            let mut state = tracked.state();
+            let names = tracked.names(&state);
+            state.rest = None;
+            names
+        };
+        names.into_iter().for_each(|name| self.unlist_from(name, tracked));
     }
 
     /// Of the connections with a name that were on a channel: the least position of those that ended,
@@ -258,12 +283,11 @@ impl Table {
         own: &Arc<Tracked>,
         (key, epoch): (&Arc<ChannelKey>, u64),
     ) -> Option<Earlier> {
-        let others = self.by_name.get(&name)?;
-        let others = others.iter().filter(|other| !Arc::ptr_eq(other, own));
+        let others: Vec<_> = self.all(name).filter(|other| !Arc::ptr_eq(other, own)).cloned().collect();
         // A position of another epoch is before all others: what came after it is lost.
         let rank = |position: Position| (position.epoch == epoch, position.offset);
         let (mut ended, mut open) = (Vec::new(), Vec::new());
-        for other in others {
+        for other in &others {
             let state = other.state();
             if state.is_over {
                 let mut left = state.rest.iter().flat_map(|rest| &rest.left);
@@ -344,6 +368,13 @@ mod tests {
     use baton_reactor::ConnectionId;
 
     use super::*;
+    use crate::recovery::name::RecognisedBy;
+
+    /// What a connection of an app with recovery costs.
+    #[test]
+    fn a_tracked_connection_is_small() {
+        assert!(size_of::<Tracked>() <= 136, "{}", size_of::<Tracked>());
+    }
 
     const EPOCH: u64 = 7;
 
@@ -366,7 +397,7 @@ mod tests {
         let conn = ConnectionId::from_bits(1 << 32 | number).unwrap();
         let socket = SocketId { high: 0, low: number };
         let tracked = Arc::new(Tracked::new(recognised, (LoopId(0), conn), socket));
-        let taken_over = all.open(&tracked, recognised.by);
+        let taken_over = all.open(&tracked);
         (tracked, taken_over.len())
     }
 

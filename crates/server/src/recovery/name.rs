@@ -3,6 +3,8 @@
 //! A name is told apart from others of its app, its page's origin and its kind, and is kept as a
 //! digest: what is compared and listed has one size, however long what the client sent.
 
+use std::num::NonZeroU64;
+
 use baton_protocols::{App, RecoveryCookie};
 use sha2::{Digest, Sha256};
 
@@ -19,27 +21,23 @@ const LENGTH: std::ops::RangeInclusive<usize> = 16..=64;
 /// Seconds that a browser keeps the cookie: it outlives every window, and not much more.
 const COOKIE_SECONDS: u32 = 86_400;
 
-/// A digest by which connections of the same client are found.
+/// A digest by which connections of the same client are found. It is a word, as every connection has one: who found another
+/// name of the same digest would learn where its client was on channels that he may read himself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Name([u8; 16]);
+pub(crate) struct Name(pub(super) NonZeroU64);
 
 /// Whose names they are: one app's, on pages of one origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Scope([u8; 8]);
+pub(crate) struct Scope(u64);
 
 impl Scope {
     pub(crate) fn new(app: &App, origin: Option<&str>) -> Self {
-        let digest = digest(&[app.id.as_bytes(), origin.unwrap_or_default().as_bytes()]);
-        let mut scope = [0; 8];
-        scope.copy_from_slice(&digest[..8]);
-        Self(scope)
+        Self(digest(&[app.id.as_bytes(), origin.unwrap_or_default().as_bytes()]))
     }
 
     fn name(self, kind: &str, text: &str) -> Name {
-        let digest = digest(&[&self.0, kind.as_bytes(), text.as_bytes()]);
-        let mut name = [0; 16];
-        name.copy_from_slice(&digest[..16]);
-        Name(name)
+        let digest = digest(&[&self.0.to_le_bytes(), kind.as_bytes(), text.as_bytes()]);
+        Name(NonZeroU64::new(digest).unwrap_or(NonZeroU64::MIN))
     }
 
     /// The name of a user that has proved to be one.
@@ -49,13 +47,16 @@ impl Scope {
 }
 
 /// Of parts, each with its length, so that no two lists have one digest.
-fn digest(parts: &[&[u8]]) -> [u8; 32] {
+fn digest(parts: &[&[u8]]) -> u64 {
     let mut digest = Sha256::new();
     for part in parts {
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
     }
-    digest.finalize().into()
+    let digest: [u8; 32] = digest.finalize().into();
+    let mut word = [0; 8];
+    word.copy_from_slice(&digest[..8]);
+    u64::from_le_bytes(word)
 }
 
 /// What is known of a client that connects.

@@ -16,20 +16,25 @@ const FORMER: usize = 8;
 /// Channels of former connections that one remembers beside its own. A client that comes back subscribes to its
 /// channels; one that does not, time and again, must not gather memory.
 const INHERITED: usize = 1_000;
-/// Names of one connection: a member of many presence channels may be another user in each.
-pub(super) const NAMES: usize = 16;
+/// Users of one connection: a member of many presence channels may be another user in each.
+pub(super) const USERS: usize = 16;
 
 /// A connection, open or ended.
 #[derive(Debug)]
 pub(crate) struct Tracked {
     pub(super) scope: Scope,
+    /// What its client gave itself, or its browser was given.
+    pub(super) name: Option<Name>,
     /// Its client names itself, and so is found by nothing else.
     pub(super) is_named: bool,
+    on: LoopId,
+    conn: ConnectionId,
+    pub(super) socket: SocketId,
     state: Mutex<State>,
 }
 
 /// What changes of it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct State {
     pub(super) confirmed: Confirmed,
     /// The number that the end was asked with and has not answered; 0 for none.
@@ -40,17 +45,14 @@ pub(super) struct State {
     owes: bool,
     /// It is closed, or the client has come back.
     pub(super) is_over: bool,
-    on: LoopId,
-    conn: ConnectionId,
-    pub(super) socket: SocketId,
     pub(super) rest: Option<Box<Rest>>,
 }
 
 /// What only connections have that came back, or can.
 #[derive(Debug, Default)]
 pub(super) struct Rest {
-    /// What it is found by.
-    pub(super) names: Vec<Name>,
+    /// Users that it has proved to be, by which it is found too.
+    pub(super) users: Vec<Name>,
     /// Where the client's former connections were on channels that this one has not subscribed to, and
     /// where this one was once it has ended.
     pub(super) left: Vec<Left>,
@@ -91,18 +93,38 @@ impl Tracked {
         (on, conn): (LoopId, ConnectionId),
         socket: SocketId,
     ) -> Self {
-        let state = State {
-            confirmed: Confirmed::default(),
-            asked: 0,
-            asked_ms: 0,
-            owes: false,
-            is_over: false,
-            on,
-            conn,
-            socket,
-            rest: None,
+        let (name, is_named) = match by {
+            RecognisedBy::Itself(name) => (Some(name), true),
+            RecognisedBy::Browser(name) => (Some(name), false),
+            RecognisedBy::Nothing => (None, false),
         };
-        Self { scope, is_named: matches!(by, RecognisedBy::Itself(_)), state: Mutex::new(state) }
+        Self { scope, name, is_named, on, conn, socket, state: Mutex::default() }
+    }
+
+    /// Where it is, if it is open.
+    pub(super) fn place(&self, state: &State) -> Option<(LoopId, ConnectionId)> {
+        (!state.is_over).then_some((self.on, self.conn))
+    }
+
+    /// What it is found by.
+    pub(super) fn names(&self, state: &State) -> Vec<Name> {
+        let users = state.rest.iter().flat_map(|rest| rest.users.iter().copied());
+        self.name.into_iter().chain(users).collect()
+    }
+
+    /// Where it was on all its channels, and which names its client had. An open connection goes on.
+    pub(super) fn leave(&self, state: &State) -> (Vec<Left>, Vec<SocketId>) {
+        let own = state.confirmed.positions();
+        let mut left: Vec<_> =
+            own.map(|it| Left { key: Arc::clone(it.key), position: it.position, sent: it.sent }).collect();
+        let (inherited, mut former) = state.inherited();
+        let most = left.len().max(INHERITED);
+        left.extend(inherited);
+        left.truncate(most);
+        former.push(self.socket);
+        let older = former.len().saturating_sub(FORMER);
+        former.drain(..older);
+        (left, former)
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -159,11 +181,6 @@ fn now_ms(now: u64) -> u32 {
 }
 
 impl State {
-    /// The connection, if it is open.
-    pub(super) fn place(&self) -> Option<(LoopId, ConnectionId)> {
-        (!self.is_over).then_some((self.on, self.conn))
-    }
-
     pub(super) fn rest(&mut self) -> &mut Rest {
         self.rest.get_or_insert_default()
     }
@@ -171,20 +188,5 @@ impl State {
     /// What former connections had that it did not come to.
     pub(super) fn inherited(&self) -> (Vec<Left>, Vec<SocketId>) {
         self.rest.as_ref().map(|rest| (rest.left.clone(), rest.former.clone())).unwrap_or_default()
-    }
-
-    /// Where it was on all its channels, and which names its client had. An open connection goes on.
-    pub(super) fn leave(&self) -> (Vec<Left>, Vec<SocketId>) {
-        let own = self.confirmed.positions();
-        let mut left: Vec<_> =
-            own.map(|it| Left { key: Arc::clone(it.key), position: it.position, sent: it.sent }).collect();
-        let (inherited, mut former) = self.inherited();
-        let most = left.len().max(INHERITED);
-        left.extend(inherited);
-        left.truncate(most);
-        former.push(self.socket);
-        let older = former.len().saturating_sub(FORMER);
-        former.drain(..older);
-        (left, former)
     }
 }

@@ -136,7 +136,7 @@ impl EventLoop {
         }
         self.resuming.tracked += 1;
         let tracked = Arc::new(Tracked::new(recognised, (self.id, link.conn), link.socket_id));
-        for (on, conn) in self.node.recoveries.open(&tracked, recognised.by) {
+        for (on, conn) in self.node.recoveries.open(&tracked) {
             self.node.end_former(on, conn);
         }
         Some(tracked)
