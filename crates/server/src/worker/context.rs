@@ -151,7 +151,9 @@ impl Context for SessionContext<'_> {
         match outcome {
             Ok(subscribed) => {
                 self.event_loop.counters.subscriptions.add(1);
-                self.begin_confirming(&subscribed);
+                if rules.numbering_minutes > 0 {
+                    self.begin_confirming(&subscribed);
+                }
                 self.link.note_stream_position(key, subscribed.position, self.event_loop);
                 self.note_subscription(Kind::Subscribe, key, subscribed.member.as_ref());
                 if subscribed.member.is_some() || rules.count_subscriptions {
