@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use baton_load::fault::Fault;
 use baton_load::priority::{Cores, Raised};
 use baton_load::recovery::report::Document;
-use baton_load::recovery::{self, Break, Drops, DropsOutcome, Program};
+use baton_load::recovery::{self, Break, Cost, Drops, DropsOutcome, Idle, Program, Storm};
 use baton_load::report::write_json;
 use baton_load::signals;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -17,6 +17,9 @@ pub(crate) fn command() -> Command {
         .about("Examines how a server resumes clients whose connections broke, and what that costs")
         .subcommand_required(true)
         .subcommand(drops_command())
+        .subcommand(storm_command())
+        .subcommand(idle_command())
+        .subcommand(cost_command())
 }
 
 fn exam(name: &'static str) -> Command {
@@ -52,6 +55,43 @@ fn drops_command() -> Command {
         .arg(flag("quick", "50 clients and three breaks of each kind, in some 6 s"))
 }
 
+fn storm_command() -> Command {
+    exam("storm")
+        .about("Breaks all connections at once, and lets all come back at once: with recovery and without")
+        .arg(number::<usize>("clients", "N", "How many clients").default_value("9000"))
+        .arg(number::<usize>("channels", "N", "Channels that they share").default_value("10"))
+        .arg(number::<u32>("events", "N", "Events that each misses").default_value("20"))
+        .arg(number::<usize>("at-once", "N", "Clients on their way at any moment").default_value("2000"))
+        .arg(rounds("5"))
+        .arg(number::<u64>("seed", "N", "Where chance begins").default_value("1"))
+}
+
+fn idle_command() -> Command {
+    exam("idle")
+        .about("Measures memory and CPU of connections that do nothing: with recovery and without")
+        .arg(number::<usize>("clients", "N", "How many clients").default_value("18000"))
+        .arg(flag("own-channel", "Each client has a channel of its own, instead of one that all share"))
+        .arg(number::<f64>("seconds", "S", "For how long they do nothing").default_value("20"))
+        .arg(rounds("3"))
+}
+
+fn cost_command() -> Command {
+    exam("cost")
+        .about("Compares a fan-out with recovery, with history alone, and with neither")
+        .arg(number::<usize>("clients", "N", "Subscribers of the channel").default_value("1000"))
+        .arg(
+            number::<u32>("outstanding", "N,…", "Publishes under way, each in rounds of its own")
+                .value_delimiter(',')
+                .default_values(["1", "8"]),
+        )
+        .arg(number::<f64>("seconds", "S", "How long to measure in each round").default_value("2"))
+        .arg(rounds("5"))
+}
+
+fn rounds(default: &'static str) -> Arg {
+    number::<usize>("rounds", "N", "Rounds of each variant").default_value(default)
+}
+
 pub(crate) fn run(matches: &ArgMatches) -> Result<(), Fault> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) }; // clap demands a subcommand
     signals::catch()?;
@@ -68,7 +108,41 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<(), Fault> {
                 .then_some(())
                 .ok_or_else(|| Fault::Run("events were lost, out of order or doubled".into()))
         }
-        _ => Ok(()),
+        "storm" => {
+            let storm = Storm {
+                clients: value(matches, "clients")?,
+                channels: value(matches, "channels")?,
+                events: value(matches, "events")?,
+                at_once: value(matches, "at-once")?,
+                rounds: value(matches, "rounds")?,
+                seed: value(matches, "seed")?,
+            };
+            let outcomes = storm.run(&program)?;
+            println!("{}", recovery::storm::summary(&outcomes));
+            write("storm", outcomes, matches, &priority)
+        }
+        "idle" => {
+            let idle = Idle {
+                clients: value(matches, "clients")?,
+                own_channel: matches.get_flag("own-channel"),
+                seconds: value(matches, "seconds")?,
+                rounds: value(matches, "rounds")?,
+            };
+            let outcomes = idle.run(&program)?;
+            println!("{}", recovery::idle::summary(&outcomes));
+            write("idle", outcomes, matches, &priority)
+        }
+        _ => {
+            let cost = Cost {
+                subscribers: value(matches, "clients")?,
+                outstanding: matches.get_many("outstanding").unwrap_or_default().copied().collect(),
+                seconds: value(matches, "seconds")?,
+                rounds: value(matches, "rounds")?,
+            };
+            let outcomes = cost.run(&program)?;
+            println!("{}", recovery::cost::summary(&outcomes));
+            write("cost", outcomes, matches, &priority)
+        }
     }
 }
 

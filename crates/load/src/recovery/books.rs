@@ -37,6 +37,8 @@ pub struct Tally {
     pub not_recovered: u64,
     /// Subscriptions after the first that it confirmed as those of a client that it does not know.
     pub not_recognised: u64,
+    /// Events and confirmations of channels that the client did not ask for.
+    pub misdirected: u64,
     /// `pusher:error` with code 4310: messages are lost.
     pub error_4310: u64,
     /// Events that were repeated after one break: in half of the subscriptions that were resumed no more.
@@ -47,6 +49,14 @@ pub struct Tally {
     pub doubled_max: usize,
     /// The first faults, in words.
     pub first_faults: Vec<String>,
+}
+
+impl Tally {
+    /// Whether every client got everything once or more, in order, or was told.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.lost + self.out_of_order + self.not_recognised + self.misdirected == 0
+    }
 }
 
 /// What the server says of a subscription that it confirms.
@@ -133,6 +143,12 @@ impl Books {
                 }
             }
         }
+    }
+
+    /// Something of a channel that its client did not ask for has come.
+    pub(super) fn misdirected(&mut self, who: impl FnOnce() -> String) {
+        self.tally.misdirected += 1;
+        self.fault(|| format!("{}: it did not ask for this channel", who()));
     }
 
     /// An error with code 4310.

@@ -88,8 +88,7 @@ impl DropsOutcome {
     /// Whether nothing was lost, and nothing out of order; of clients that number, nothing twice.
     #[must_use]
     pub fn is_exact(&self) -> bool {
-        let Tally { lost, out_of_order, doubled, not_recognised, .. } = self.tally;
-        lost + out_of_order + not_recognised == 0 && (!self.settings.positions || doubled == 0)
+        self.tally.is_whole() && (!self.settings.positions || self.tally.doubled == 0)
     }
 }
 
@@ -145,7 +144,7 @@ impl Drops {
         let mut random = fastrand::Rng::with_seed(self.seed);
         let mut crowd = Crowd::new(self.common(target), &mut random)?;
         open_all(&mut crowd, self.clients, AT_ONCE, DEADLINE)?;
-        crowd.take_returns();
+        crowd.inbox.take_returns();
         let mut feed = Feed::connect(target, self.channels, self.per_second, &crowd)?;
         let meter = Meter::start(target.pid)?;
         let mut plan = Plan {
@@ -159,14 +158,14 @@ impl Drops {
         let (breaks, ends) = self.drop_all(&mut crowd, &mut feed, &mut plan)?;
         feed.stop();
         let deadline = Instant::now() + DEADLINE;
-        while !(feed.is_accepted() && crowd.is_complete()) && Instant::now() < deadline {
+        while !(feed.is_accepted() && crowd.inbox.is_complete()) && Instant::now() < deadline {
             crowd.turn(Duration::from_millis(5))?;
             feed.turn(&mut crowd)?;
         }
         let usage = meter.read()?;
-        let returns = crowd.take_returns();
+        let returns = crowd.inbox.take_returns();
         #[allow(clippy::cast_precision_loss)] // far below 2^52
-        let deliveries = crowd.deliveries() as f64;
+        let deliveries = crowd.inbox.deliveries() as f64;
         Ok(DropsOutcome {
             settings: self.clone(),
             breaks,
@@ -177,10 +176,10 @@ impl Drops {
             deliveries_per_second: deliveries / usage.seconds,
             subscribed: returns.subscribed.percentiles(),
             live: returns.live.percentiles(),
-            latency: crowd.latency().percentiles(),
+            latency: crowd.inbox.latency().percentiles(),
             usage,
             server_cpu_us_per_delivery: usage.server_cpu_seconds.map(|cpu| 1e6 * cpu / deliveries.max(1.0)),
-            tally: crowd.settle(),
+            tally: crowd.inbox.settle(),
             server: BTreeMap::new(),
         })
     }
@@ -190,10 +189,10 @@ impl Drops {
         let (mut breaks, mut ends) = (0, Ends::default());
         let longest = f64::from(self.drops) * (self.down_seconds + 2.0 * self.up_seconds + 2.0);
         let deadline = Instant::now() + Duration::from_secs_f64(longest) + DEADLINE;
-        while crowd.live() < self.clients || plan.left.iter().any(|&left| left > 0) {
+        while crowd.inbox.live() < self.clients || plan.left.iter().any(|&left| left > 0) {
             let now = Instant::now();
             if now > deadline {
-                let missing = self.clients - crowd.live();
+                let missing = self.clients - crowd.inbox.live();
                 let why = ends.first.map(|why| format!("; the first end: {why}")).unwrap_or_default();
                 return Err(Fault::Run(format!(
                     "{missing} of {} clients did not become live{why}",
@@ -282,8 +281,8 @@ pub(super) fn open_all(
     deadline: Duration,
 ) -> Result<(), Fault> {
     let (start, mut begun) = (Instant::now(), 0);
-    while crowd.live() < clients {
-        while begun < clients && begun - crowd.live() < at_once {
+    while crowd.inbox.live() < clients {
+        while begun < clients && begun - crowd.inbox.live() < at_once {
             crowd.connect(begun);
             begun += 1;
         }
@@ -292,7 +291,7 @@ pub(super) fn open_all(
             return Err(Fault::Run(format!("client {index}: {why}")));
         }
         if start.elapsed() > deadline {
-            let live = crowd.live();
+            let live = crowd.inbox.live();
             return Err(Fault::Run(format!(
                 "{live} of {clients} clients are live after {} s",
                 deadline.as_secs()

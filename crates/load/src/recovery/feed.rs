@@ -83,7 +83,7 @@ impl Feed {
 
     /// Publishes one event in each channel. All before it must have been accepted.
     pub(super) fn publish(&mut self, due: Instant, crowd: &mut Crowd) -> Result<(), Fault> {
-        let due = due.saturating_duration_since(crowd.start());
+        let due = due.saturating_duration_since(crowd.inbox.start());
         let due_ns = u64::try_from(due.as_nanos()).unwrap_or(u64::MAX);
         for (stream, name) in (0_u32..).zip(&self.channels) {
             let mark = Mark { stream, serial: self.rounds, due_ns };
@@ -91,7 +91,7 @@ impl Feed {
                 return Err(Fault::Run("more publishes are under way than there are connections".into()));
             }
             self.sent += 1;
-            crowd.published(usize::try_from(stream).unwrap_or(usize::MAX));
+            crowd.inbox.published(usize::try_from(stream).unwrap_or(usize::MAX));
         }
         self.rounds += 1;
         Ok(())

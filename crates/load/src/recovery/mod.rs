@@ -11,9 +11,10 @@
 //! | `storm` | all connections break at once and come back at once |
 //! | `idle` | memory and CPU of connections that do nothing |
 //! | `cost` | a fan-out with recovery or history, and without |
-//! | `crowd`, `connection`, `messages`, `breaks` | the clients, one connection, what it is told, how it breaks |
-//! | `account`, `books` | what each client got, and what all add up to |
+//! | `crowd`, `connection`, `messages`, `breaks` | the clients' sockets, one connection, what it is told, how it breaks |
+//! | `inbox`, `account`, `books` | what clients got: where they stand, number by number, and what all add up to |
 //! | `feed` | the publisher |
+//! | `rounds` | variants that take turns |
 //! | `server` | the server, started anew for each part |
 //! | `report` | the JSON, and the summary for people |
 
@@ -21,19 +22,27 @@ mod account;
 mod books;
 mod breaks;
 mod connection;
+pub mod cost;
 mod crowd;
 pub mod drops;
 mod feed;
+pub mod idle;
+mod inbox;
 mod messages;
 pub mod report;
+mod rounds;
 mod server;
+pub mod storm;
 
 use crate::fault::Fault;
 
 pub use books::Tally;
 pub use breaks::Break;
+pub use cost::{Cost, CostRound};
 pub use drops::{Drops, DropsOutcome};
+pub use idle::{Idle, IdleRound};
 pub use server::Program;
+pub use storm::{Storm, StormRound};
 
 /// Refuses a value outside `low..=high`, naming all three.
 fn within<T: PartialOrd + std::fmt::Display>(key: &str, value: T, low: T, high: T) -> Result<(), Fault> {
