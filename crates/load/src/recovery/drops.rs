@@ -156,6 +156,7 @@ impl Drops {
         (0..self.clients).for_each(|index| self.plan_break(&mut plan, index));
         feed.start();
         let (breaks, ends) = self.drop_all(&mut crowd, &mut feed, &mut plan)?;
+        self.go_on(&mut crowd, &mut feed)?;
         feed.stop();
         let deadline = Instant::now() + DEADLINE;
         while !(feed.is_accepted() && crowd.inbox.is_complete()) && Instant::now() < deadline {
@@ -213,6 +214,16 @@ impl Drops {
             }
         }
         Ok((breaks, ends))
+    }
+
+    /// Publishes on for a while, so that what is missing before shows: in each channel some events more.
+    fn go_on(&self, crowd: &mut Crowd, feed: &mut Feed) -> Result<(), Fault> {
+        let end = Instant::now() + Duration::from_secs_f64(0.5 + 3.0 / self.per_second);
+        while Instant::now() < end {
+            feed.turn(crowd)?;
+            crowd.turn(Duration::from_millis(2))?;
+        }
+        Ok(())
     }
 
     /// Does what is due; returns how many connections it broke.

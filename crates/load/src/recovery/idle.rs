@@ -163,7 +163,7 @@ pub fn summary(outcomes: &[IdleRound]) -> String {
         for (name, figure) in figures {
             if let Some(it) = rounds::compare(&of(variant, figure), &of(base, figure)) {
                 let more = it.median - it.base;
-                lines.push(format!("{variant}: {name} {:.1}, {base} {:.1}: {more:+.1}", it.median, it.base));
+                lines.push(format!("{variant}: {name} {:.2}, {base} {:.2}: {more:+.2}", it.median, it.base));
             }
         }
     }
