@@ -25,6 +25,11 @@ pub(crate) fn command() -> Command {
 fn exam(name: &'static str) -> Command {
     Command::new(name)
         .arg(path("server", "PATH", "The server's program").default_value("target/release/baton"))
+        .arg(number::<usize>("loops", "N", "Event loops of the server, all on its core").default_value("1"))
+        .arg(
+            text("app", "KEY=VALUE", "A further setting of the server's app, as TOML; may be repeated")
+                .action(ArgAction::Append),
+        )
         .arg(path("json", "OUT", "Where to write the report; - is standard output"))
 }
 
@@ -98,7 +103,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<(), Fault> {
     let cores = Cores::choose()?;
     let priority = Raised::raise();
     Raised::pin(cores.generator)?;
-    let program = Program { path: value::<PathBuf>(matches, "server")?, core: cores.server };
+    let lines: Vec<&str> =
+        matches.get_many::<String>("app").unwrap_or_default().map(|line| &**line).collect();
+    let program = Program {
+        path: value::<PathBuf>(matches, "server")?,
+        core: cores.server,
+        loops: value(matches, "loops")?,
+        lines: lines.join("\n"),
+    };
     match name {
         "drops" => {
             let outcomes = recovery::examine_drops(&program, &drops_of(matches)?)?;

@@ -103,9 +103,9 @@ impl Crowd {
         self.poll.registry()
     }
 
-    /// The publisher's sockets that the last turn found ready.
-    pub(super) fn foreign(&self) -> &[Token] {
-        &self.foreign
+    /// The publisher's sockets that were found ready since this was last asked.
+    pub(super) fn take_foreign(&mut self) -> Vec<Token> {
+        std::mem::take(&mut self.foreign)
     }
 
     /// Clients that were connected and are no more though nobody broke it, since this was last asked.
@@ -159,7 +159,6 @@ impl Crowd {
         if sys::interrupted() {
             return Err(Fault::Interrupted);
         }
-        self.foreign.clear();
         match self.poll.poll(&mut self.events, Some(timeout)) {
             Err(error) if error.kind() != ErrorKind::Interrupted => {
                 return Err(Fault::run("epoll_wait")(error));

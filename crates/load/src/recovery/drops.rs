@@ -163,6 +163,10 @@ impl Drops {
             crowd.turn(Duration::from_millis(5))?;
             feed.turn(&mut crowd)?;
         }
+        if !feed.is_accepted() {
+            let seconds = DEADLINE.as_secs();
+            return Err(Fault::Run(format!("the server did not answer a publish within {seconds} s")));
+        }
         let usage = meter.read()?;
         let returns = crowd.inbox.take_returns();
         #[allow(clippy::cast_precision_loss)] // far below 2^52

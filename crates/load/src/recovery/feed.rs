@@ -72,7 +72,7 @@ impl Feed {
 
     /// Reads replies, and publishes a round if it is due.
     pub(super) fn turn(&mut self, crowd: &mut Crowd) -> Result<(), Fault> {
-        for &token in crowd.foreign() {
+        for token in crowd.take_foreign() {
             self.publisher.ready(token)?;
         }
         match self.due() {

@@ -64,7 +64,7 @@ pub fn examine_drops(program: &Program, exams: &[Drops]) -> Result<Vec<DropsOutc
         let server = server::Server::start(program, server::ON)?;
         let mut outcome = drops.run(&server.target())?;
         outcome.server = server.metrics();
-        println!("{}", report::drops_line(&outcome));
+        println!("{}", report::drops_summary(&outcome));
         outcomes.push(outcome);
     }
     Ok(outcomes)

@@ -11,6 +11,7 @@
 use serde::Serialize;
 
 use super::drops::DropsOutcome;
+use crate::latency::Percentiles;
 use crate::machine::{self, Machine};
 use crate::priority::Raised;
 use crate::report::{TOOL, today};
@@ -45,52 +46,107 @@ impl<T> Document<T> {
     }
 }
 
-/// The line of one exam of drops.
+/// One exam of drops in a few lines.
 #[must_use]
-pub fn drops_line(outcome: &DropsOutcome) -> String {
-    let DropsOutcome { settings, tally, .. } = outcome;
+pub fn drops_summary(outcome: &DropsOutcome) -> String {
+    let DropsOutcome { settings, tally, usage, .. } = outcome;
     let kinds: Vec<&str> = settings.kinds.iter().map(|kind| kind.name()).collect();
-    let cpu = outcome.usage.server_cpu_seconds.unwrap_or(0.0);
-    let mut text = format!(
-        "{}{}: {} clients, {} breaks in {:.0} s, {:.0} deliveries/s\n  lost {}, out of order {}, doubled {} \
-         (after one break p50 {}, p99 {}, most {}), told lost {}, not recognised {}\n  recovered {}, not recovered {}, \
-         ended by the server {}\n  connected to subscribed p50 {:.1} ms, p99 {:.1}; to live p50 {:.1} ms, p99 {:.1}; \
-         latency p50 {:.1} ms, p99 {:.1}\n  server {:.2} cores, {:.2} us a delivery; generator {:.2} cores",
-        kinds.join(", "),
-        if settings.positions { " with positions" } else { "" },
-        settings.clients,
-        outcome.breaks,
-        outcome.seconds,
-        outcome.deliveries_per_second,
-        tally.lost,
-        tally.out_of_order,
-        tally.doubled,
-        tally.doubled_p50,
-        tally.doubled_p99,
-        tally.doubled_max,
-        tally.told_lost,
-        tally.not_recognised,
-        tally.recovered,
-        tally.not_recovered,
-        outcome.ended_by_server,
-        outcome.subscribed.p50_ms,
-        outcome.subscribed.p99_ms,
-        outcome.live.p50_ms,
-        outcome.live.p99_ms,
-        outcome.latency.p50_ms,
-        outcome.latency.p99_ms,
-        cpu / outcome.seconds,
-        outcome.server_cpu_us_per_delivery.unwrap_or(0.0),
-        outcome.usage.generator_cpu_seconds / outcome.seconds,
-    );
-    for (name, value) in &outcome.server {
-        text.push_str(&format!("\n  {name} {value}"));
+    let positions = if settings.positions { " with positions" } else { "" };
+    let per_second = |seconds: f64| seconds / outcome.seconds;
+    let ms = |it: Percentiles| format!("p50 {:.1} ms, p99 {:.1}", it.p50_ms, it.p99_ms);
+    let mut lines = vec![
+        format!(
+            "{}{positions}: {} clients, {} breaks in {:.0} s, {:.0} deliveries/s",
+            kinds.join(", "),
+            settings.clients,
+            outcome.breaks,
+            outcome.seconds,
+            outcome.deliveries_per_second
+        ),
+        format!(
+            "lost {}, out of order {}, doubled {} (after one break p50 {}, p99 {}, most {}), told lost {}",
+            tally.lost,
+            tally.out_of_order,
+            tally.doubled,
+            tally.doubled_p50,
+            tally.doubled_p99,
+            tally.doubled_max,
+            tally.told_lost
+        ),
+        format!(
+            "recovered {}, not recovered {} (error 4310: {}), not recognised {}, ended by the server {}",
+            tally.recovered,
+            tally.not_recovered,
+            tally.error_4310,
+            tally.not_recognised,
+            outcome.ended_by_server
+        ),
+        format!(
+            "connected to subscribed {}; to live {}; latency {}",
+            ms(outcome.subscribed),
+            ms(outcome.live),
+            ms(outcome.latency)
+        ),
+        format!(
+            "server {:.2} cores, {:.2} us a delivery; generator {:.2} cores",
+            per_second(usage.server_cpu_seconds.unwrap_or(0.0)),
+            outcome.server_cpu_us_per_delivery.unwrap_or(0.0),
+            per_second(usage.generator_cpu_seconds)
+        ),
+    ];
+    lines.extend(outcome.server.iter().map(|(name, value)| format!("{name} {value}")));
+    lines.extend(outcome.first_end.iter().map(|why| format!("the first end by the server: {why}")));
+    lines.extend(tally.first_faults.iter().map(|fault| format!("FAULT {fault}")));
+    lines.join("\n  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Usage;
+    use crate::recovery::{Break, Drops, Tally};
+
+    #[test]
+    fn a_summary_says_what_was_lost_and_why() {
+        let settings = Drops {
+            clients: 7,
+            channels: 1,
+            channels_each: 1,
+            per_second: 1.0,
+            drops: 1,
+            kinds: vec![Break::Reset],
+            down_seconds: 1.0,
+            up_seconds: 1.0,
+            positions: true,
+            seed: 1,
+        };
+        let first_faults = vec!["client 3: 2..3 never came".to_owned()];
+        let outcome = DropsOutcome {
+            settings,
+            breaks: 7,
+            ended_by_server: 0,
+            first_end: None,
+            published_each: 9,
+            seconds: 2.0,
+            deliveries_per_second: 4.0,
+            tally: Tally { lost: 1, first_faults, ..Tally::default() },
+            subscribed: Percentiles::default(),
+            live: Percentiles::default(),
+            latency: Percentiles::default(),
+            usage: Usage { seconds: 2.0, server_cpu_seconds: Some(1.0), generator_cpu_seconds: 0.5 },
+            server_cpu_us_per_delivery: None,
+            server: [("baton_recovery_x".to_owned(), 1.0)].into(),
+        };
+        let text = drops_summary(&outcome);
+        for part in [
+            "reset with positions: 7 clients, 7 breaks in 2 s",
+            "lost 1, out of order 0",
+            "server 0.50 cores",
+            "baton_recovery_x 1",
+            "FAULT client 3: 2..3 never came",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        assert!(!outcome.is_exact());
     }
-    if let Some(why) = &outcome.first_end {
-        text.push_str(&format!("\n  the first end by the server: {why}"));
-    }
-    for fault in &tally.first_faults {
-        text.push_str(&format!("\n  FAULT {fault}"));
-    }
-    text
 }

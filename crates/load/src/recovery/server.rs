@@ -34,6 +34,10 @@ pub struct Program {
     pub path: PathBuf,
     /// Its core.
     pub core: usize,
+    /// Its event loops.
+    pub loops: usize,
+    /// Further lines of its app's table.
+    pub lines: String,
 }
 
 /// A running server.
@@ -49,9 +53,9 @@ impl Server {
         let app = App { id: "bench".into(), key: "bench-key".into(), secret: "bench-secret".into() };
         let config = std::env::temp_dir().join(format!("baton-recovery-{}.toml", std::process::id()));
         let text = format!(
-            "listen = \"127.0.0.1:0\"\nloops = 1\n[[apps]]\nid = \"{}\"\nkey = \"{}\"\nsecret = \"{}\"\n\
-             backend_events_per_second = 0\ncommands_per_second = 0\n{}",
-            app.id, app.key, app.secret, setting.lines
+            "listen = \"127.0.0.1:0\"\nloops = {}\n[[apps]]\nid = \"{}\"\nkey = \"{}\"\nsecret = \"{}\"\n\
+             backend_events_per_second = 0\ncommands_per_second = 0\n{}{}\n",
+            program.loops, app.id, app.key, app.secret, setting.lines, program.lines
         );
         std::fs::write(&config, text).map_err(Fault::start(format!("cannot write {}", config.display())))?;
         let mut command = Command::new(&program.path);
