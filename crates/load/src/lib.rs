@@ -17,6 +17,7 @@
 //! | `process`, `machine` | CPU and memory of another process; the machine's identity and noise |
 //! | `report` | the JSON of one scenario run |
 //! | `bench` | every scenario against every server in turns, for `make bench` and `make figures` |
+//! | `recovery` | clients whose connections break: an exam of what they get, and what that costs |
 //! | `record` | the record of such a run, who is first in it, and its page |
 
 pub mod bench;
@@ -34,6 +35,7 @@ mod process;
 pub mod protocol;
 mod publisher;
 pub mod record;
+pub mod recovery;
 pub mod report;
 pub mod scenario;
 mod session;

@@ -1,5 +1,7 @@
 //! The program `baton-load`: its command line.
 
+mod recovery_command;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
         Some(("bench", matches)) => compare(matches),
         Some(("limit", matches)) => raw_loop(matches),
         Some(("report", matches)) => rewrite(matches),
+        Some(("recovery", matches)) => recovery_command::run(matches),
         _ => Ok(()), // clap demands a subcommand
     };
     match result {
@@ -45,6 +48,7 @@ fn command() -> Command {
         .subcommand(bench_command())
         .subcommand(limit_command())
         .subcommand(report_command())
+        .subcommand(recovery_command::command())
 }
 
 fn run_command() -> Command {

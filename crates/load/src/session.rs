@@ -13,7 +13,7 @@ use crate::target::App;
 
 /// The sample key of RFC 6455, section 1.3. A constant, so that the answer to it is one too and the
 /// raw accept loop needs no SHA-1.
-const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
+pub(crate) const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /// The accept value that RFC 6455, section 1.3 derives from [`KEY`].
 pub const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";

@@ -118,11 +118,12 @@ impl Swarm {
         if self.clients.len() <= index {
             self.clients.resize_with(index + 1, || None);
         }
-        let connected = connect(&self.common, index, role.receive_buffer).and_then(|stream| {
-            let mut stream = Transport::new(stream, self.common.address, self.common.tls)?;
-            stream.register(self.poll.registry(), Token(index))?;
-            Ok(stream)
-        });
+        let connected =
+            dial(self.common.address, self.common.many, index, role.receive_buffer).and_then(|stream| {
+                let mut stream = Transport::new(stream, self.common.address, self.common.tls)?;
+                stream.register(self.poll.registry(), Token(index))?;
+                Ok(stream)
+            });
         match (connected, self.clients.get_mut(index)) {
             (Ok(stream), Some(place)) => {
                 let session = ClientSession::new(mask_of(index));
@@ -377,8 +378,13 @@ pub fn require_open_files(clients: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Starts a TCP connection, spreading large swarms over source addresses 127.0.0.2, 127.0.0.3, …
-fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std::io::Result<TcpStream> {
+/// Starts a TCP connection, spreading large swarms (`many`) over source addresses 127.0.0.2, 127.0.0.3, …
+pub(crate) fn dial(
+    address: SocketAddr,
+    many: bool,
+    index: usize,
+    receive_buffer: Option<usize>,
+) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM.nonblocking().cloexec(), None)?;
     socket.set_tcp_nodelay(true)?;
     // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free
@@ -387,12 +393,12 @@ fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std:
     if let Some(bytes) = receive_buffer {
         socket.set_recv_buffer_size(bytes)?;
     }
-    if common.many {
+    if many {
         let last = u8::try_from(2 + index / CLIENTS_PER_SOURCE).unwrap_or(254);
         socket.set_reuse_address(true)?;
         socket.bind(&SocketAddr::from((Ipv4Addr::new(127, 0, 0, last), 0)).into())?;
     }
-    match socket.connect(&common.address.into()) {
+    match socket.connect(&address.into()) {
         Err(error) if error.raw_os_error() != Some(libc::EINPROGRESS) => Err(error),
         _ => Ok(TcpStream::from_std(socket.into())),
     }

@@ -75,7 +75,8 @@ impl Server {
                 }
                 head.push(line.to_lowercase());
             }
-            if head[0].starts_with("get /app/key") || head[0].starts_with("get /echo") {
+            let is_client = ["get /app/key", "get /resume/", "get /echo"];
+            if is_client.iter().any(|start| head[0].starts_with(start)) {
                 let _ = match head[0].starts_with("get /echo") {
                     true => self.echo(id, &mut reader, &writer),
                     false => self.session(id, &mut reader, &writer),
