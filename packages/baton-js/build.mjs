@@ -2,7 +2,7 @@
 // compares it with dist/ byte by byte, so that what is committed is what the source says.
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -22,6 +22,8 @@ async function buildInto(folder) {
     if (bytes > MAX_GZIP_BYTES) throw new Error(`${file} has more than ${MAX_GZIP_BYTES} bytes compressed`);
   }
   execFileSync('node_modules/.bin/tsc', ['--emitDeclarationOnly', '--outDir', folder], { stdio: 'inherit' });
+  // Who requires the package gets types of a CommonJS module: they are told apart by the name of their file.
+  copyFileSync(join(folder, 'index.d.ts'), join(folder, 'index.d.cts'));
 }
 
 if (process.argv[2] === '--check') {

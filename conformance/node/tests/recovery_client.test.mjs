@@ -1,17 +1,14 @@
-/** The package baton-js: exactly once and in order, over a network that breaks at random moments. */
+/** The package baton-js: what it announces, forgets and leaves as it is. Many breaks are in recovery_client_breaks.test.mjs. */
 import { after, afterEach, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import Echo from 'laravel-echo';
-import Pusher from 'pusher-js';
 import Pusher7 from 'pusher-js-7';
-import { WebSocketServer } from 'ws';
 import { withRecovery } from '../../../packages/baton-js/dist/index.js';
 import { BREAKS, startBreakingProxy } from '../harness/breaking_proxy.mjs';
 import { connected, disconnectAll, pusherClient, sdk, subscribe } from '../harness/pusher_client.mjs';
 import { startServer } from '../harness/server.mjs';
-import { next, record, sleep, until } from '../harness/waiting.mjs';
+import { next, QUIET_MS, record, sleep, until } from '../harness/waiting.mjs';
 
 const SHORT = { id: 'short', key: 'short-key', secret: 's', history_messages: 3 };
 const NOTICE = { activityTimeout: 300, pongTimeout: 300 };
@@ -33,48 +30,9 @@ after(async () => {
 
 const through = () => ({ ...server, port: network.port, url: `http://127.0.0.1:${network.port}` });
 
-/** Numbers on several channels, published while the network breaks. */
-async function publishNumbers(channels, count) {
-  for (let number = 0; number < count; number += 1) {
-    await application.triggerBatch(channels.map((channel) => ({ channel, name: 'number', data: number })));
-    await sleep(2);
-  }
-}
-
 const upTo = (count) => Array.from({ length: count }, (_, number) => number);
 
 describe('withRecovery(pusher)', () => {
-  for (const [name, how] of Object.entries(BREAKS)) {
-    test(`delivers each event once and in order over many breaks (${name})`, async () => {
-      const client = pusherClient(through(), { ...NOTICE, member: { user_id: 'u' } });
-      const recovery = withRecovery(client);
-      await connected(client);
-      const channels = ['open', 'private-guarded', 'presence-room'].map((kind) => `${kind}-${name}`);
-      const subscriptions = await Promise.all(channels.map((channel) => subscribe(client, channel)));
-      const numbers = subscriptions.map((subscription) => record(subscription, 'number'));
-      const recovered = record(subscriptions[0], 'baton:recovered');
-      assert.equal(recovery.supported, true);
-      let isOver = false;
-      const breaking = (async () => {
-        for (let round = 1; round <= 4; round += 1) {
-          await sleep(Math.random() * 300);
-          network.breakAll(how);
-          await until(() => recovered.length === round, 'recovery', 15_000);
-        }
-        isOver = true;
-      })();
-      let published = 0;
-      while (!isOver) {
-        await application.triggerBatch(channels.map((channel) => ({ channel, name: 'number', data: published })));
-        published += 1;
-        await sleep(3);
-      }
-      await breaking;
-      await until(() => numbers.every((all) => all.at(-1)?.data === published - 1), 'the last event');
-      for (const all of numbers) assert.deepEqual(all.map(({ data }) => data), upTo(published));
-    });
-  }
-
   test('says what is lost, and goes on with what is live', async () => {
     const client = pusherClient(through(), { ...NOTICE, app: SHORT });
     const recovery = withRecovery(client);
@@ -104,6 +62,73 @@ describe('withRecovery(pusher)', () => {
     await application.trigger('left', 'number', 2);
     await until(() => numbers.length, 'what is live');
     assert.deepEqual(numbers.map(({ data }) => data), [2]);
+  });
+
+  test('forgets a channel that is left while the connection is down', async () => {
+    const client = pusherClient(through());
+    const recovery = withRecovery(client);
+    await connected(client);
+    await subscribe(client, 'left-away');
+    await application.trigger('left-away', 'number', 0);
+    await until(() => recovery.position('left-away')?.offset === 1, 'the position');
+    network.breakAll(BREAKS.reset);
+    await next(client.connection, 'connecting');
+    client.unsubscribe('left-away');
+    await application.trigger('left-away', 'number', 1);
+    await connected(client);
+    const numbers = record(await subscribe(client, 'left-away'), 'number');
+    await application.trigger('left-away', 'number', 2);
+    await until(() => numbers.length, 'what is live');
+    assert.deepEqual(numbers.map(({ data }) => data), [2]);
+  });
+
+  test('does not take up again what comes of a channel after it was left', async () => {
+    const client = pusherClient(server);
+    const recovery = withRecovery(client);
+    await connected(client);
+    const numbers = record(await subscribe(client, 'on-its-way'), 'number');
+    let isOver = false;
+    const publishing = (async () => {
+      while (!isOver) await application.trigger('on-its-way', 'number', 1);
+    })();
+    await until(() => numbers.length > 5, 'events');
+    client.unsubscribe('on-its-way');
+    await sleep(QUIET_MS);
+    isOver = true;
+    await publishing;
+    assert.equal(recovery.position('on-its-way'), undefined);
+  });
+
+  test('gives a new subscriber the event of a cache channel, and after a break no other than what it missed', async () => {
+    await application.trigger('cache-board', 'number', 1);
+    const client = pusherClient(through());
+    withRecovery(client);
+    await connected(client);
+    const numbers = record(client.subscribe('cache-board'), 'number');
+    await until(() => numbers.length, 'the cached event');
+    const recovered = next(client.channel('cache-board'), 'baton:recovered', 10_000);
+    network.breakAll(BREAKS.reset);
+    await recovered;
+    await application.trigger('cache-board', 'number', 2);
+    await until(() => numbers.length > 1, 'what is live');
+    assert.deepEqual(numbers.map(({ data }) => data), [1, 2]);
+  });
+
+  test('announces the first break of a channel that was subscribed to before as lost', async () => {
+    const client = pusherClient(through());
+    await connected(client);
+    const subscription = await subscribe(client, 'late');
+    const recovery = withRecovery(client);
+    const numbers = record(subscription, 'number');
+    for (const outcome of ['lost', 'recovered']) {
+      const told = next(subscription, `baton:${outcome}`, 10_000);
+      network.breakAll(BREAKS.reset);
+      await next(client.connection, 'connecting');
+      await application.trigger('late', 'number', outcome);
+      await told;
+    }
+    await until(() => numbers.length, 'what it missed');
+    assert.deepEqual([numbers.map(({ data }) => data), recovery.supported], [['recovered'], true]);
   });
 
   test('keeps client events, encryption and the data of a payload as they are', async () => {
@@ -177,40 +202,6 @@ test('withRecovery(echo)', async () => {
   assert.deepEqual(await recovered, { channel: 'orders' });
   await until(() => numbers.length > 1, 'what it missed');
   assert.deepEqual(numbers, [0, 1]);
-});
-
-test('a server that numbers nothing is served as ever', async () => {
-  const http = createServer();
-  const sockets = new WebSocketServer({ server: http });
-  const heard = [];
-  sockets.on('connection', (socket) => {
-    const say = (event, data, channel) => socket.send(JSON.stringify({ event, channel, data: JSON.stringify(data) }));
-    say('pusher:connection_established', { socket_id: '1.1', activity_timeout: 120 });
-    socket.on('message', (bytes) => {
-      const { event, data } = JSON.parse(bytes);
-      heard.push({ event, data });
-      if (event !== 'pusher:subscribe') return;
-      say('pusher_internal:subscription_succeeded', {}, data.channel);
-      say('number', 7, data.channel);
-    });
-  });
-  http.listen(0, '127.0.0.1');
-  await until(() => http.listening, 'the server');
-  const { port } = http.address();
-  const client = new Pusher('key', {
-    cluster: '', wsHost: '127.0.0.1', wsPort: port, forceTLS: false, enabledTransports: ['ws'],
-  });
-  try {
-    const recovery = withRecovery(client);
-    assert.equal(await next(client.subscribe('plain'), 'number'), 7);
-    assert.equal(recovery.supported, false);
-    assert.deepEqual(heard[0].data, { auth: '', channel: 'plain', positions: true });
-  } finally {
-    client.disconnect();
-    sockets.clients.forEach((socket) => socket.terminate());
-    sockets.close();
-    http.close();
-  }
 });
 
 test('the package can be required', () => {

@@ -10,11 +10,15 @@ export interface Position {
     epoch: string;
     offset: number;
 }
-/** What became of a subscription after a reconnect. */
-export interface Outcome {
-    /** The channel's name. */
+/**
+ * What became of a subscription after a reconnect: `recovered` where all that was missed follows, `lost` where it is not
+ * stored any more, so that the application has to read its state anew.
+ */
+export type Outcome = 'recovered' | 'lost';
+/** Is told which channel it became of. */
+export type Listener = (about: {
     channel: string;
-}
+}) => void;
 export interface Options {
     /** Where positions outlive a reload of the page, such as `sessionStorage`. Without one each page begins anew. */
     storage?: Pick<Storage, 'getItem' | 'setItem'>;
@@ -22,19 +26,18 @@ export interface Options {
 export interface Recovery {
     /** Whether the server numbers what it sends; `undefined` until the first subscription has been confirmed. */
     readonly supported: boolean | undefined;
-    /**
-     * Calls `listener` when a channel is subscribed to again: `recovered` where all that was missed follows, `lost` where
-     * it is not stored any more, so that the application has to read its state anew. Returns what ends it.
-     */
-    on(event: 'recovered' | 'lost', listener: (outcome: Outcome) => void): () => void;
-    /** The last event that was delivered of a channel. */
+    /** Calls `listener` whenever this becomes of a channel that is subscribed to again. Returns what ends it. */
+    on(event: Outcome, listener: Listener): () => void;
+    /** Where a subscribed channel is: at the last event that was delivered, or where it was subscribed to. */
     position(channel: string): Position | undefined;
 }
 /** What is used of pusher-js, of versions 7 and 8. */
 export interface PusherLike {
     key?: string;
     send_event(event: string, data: any, channel?: string): boolean;
+    unsubscribe(channel: string): void;
     channel(name: string): any;
+    allChannels(): any[];
     connection: any;
 }
 /** What is used of Laravel Echo with the broadcaster `pusher` or `reverb`. */
