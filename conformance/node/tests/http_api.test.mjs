@@ -234,7 +234,7 @@ describe('refused, with a text that says what to change', () => {
   }
 
   test('405 with Allow for a wrong method', async () => {
-    const answer = await api(server, 'GET', '/events');
+    const answer = await api(server, 'DELETE', '/events');
     assert.equal(answer.status, 405);
     assert.match(answer.headers.allow, /POST/);
   });
