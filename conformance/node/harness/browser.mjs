@@ -13,6 +13,8 @@ const pusherFolder = join(dirname(resolve('pusher-js/package.json')), 'dist/web'
 const SCRIPTS = {
   '/pusher.js': join(pusherFolder, 'pusher.min.js'),
   '/pusher-with-encryption.js': join(pusherFolder, 'pusher-with-encryption.min.js'),
+  '/pusher-7.js': join(dirname(resolve('pusher-js-7/package.json')), 'dist/web/pusher.min.js'),
+  '/baton.js': join(import.meta.dirname, '../../../packages/baton-js/dist/index.js'),
   '/echo.js': join(dirname(resolve('laravel-echo')), 'echo.iife.js'),
 };
 
@@ -62,6 +64,8 @@ export async function startBrowser(routes = {}) {
     },
     /** A page without anything. */
     blank: () => context.newPage(),
+    /** Closes all pages, as somebody does who leaves. */
+    closePages: () => Promise.all(context.pages().map((page) => page.close())),
     stop: async () => {
       await context.close();
       site.closeAllConnections();

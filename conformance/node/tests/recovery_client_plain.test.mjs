@@ -167,6 +167,23 @@ describe('a server that numbers', () => {
     assert.equal(numbers.length, 1);
   });
 
+  test('what comes late over a connection that was given up does not count', async () => {
+    const server = await numbering([{ epoch: '1', offset: 0 }, { recovered: true, epoch: '1', offset: 1 }]);
+    const client = open(server);
+    const recovery = withRecovery(client);
+    await connected(client);
+    const channel = await subscribe(client, 'news');
+    const numbers = record(channel, 'number');
+    const { transport } = client.connection.connection;
+    const recovered = next(channel, 'baton:recovered', 10_000);
+    server.breakAll();
+    await recovered;
+    transport.onMessage({ data: number(1) });
+    assert.deepEqual([numbers.length, recovery.position('news').offset], [0, 0]);
+    server.say(number(1));
+    await until(() => numbers.length, 'the event');
+  });
+
   test('what a damaged storage has is not used', async () => {
     for (const text of ['{}', 'x', '[1]', 'null', '']) {
       withRecovery(open(), { storage: { getItem: () => text, setItem: () => {} } });
