@@ -8,7 +8,7 @@
 //! | recognised by | which connections | where it goes on |
 //! | --- | --- | --- |
 //! | a name of its own (`/resume/ID/…`, `session=`) | the one with that name, closed or not: it is closed | where that was |
-//! | a cookie, its user | those that ended, each for one client; else those that are open and have not answered yet | the least of them: messages may repeat, and none is lost |
+//! | a cookie, its user | those that ended, each for one client, and those that are open and have not answered yet | the least of them: messages may repeat, and none is lost |
 //!
 //! What is remembered of ended connections is bounded in bytes and time; at the bound the oldest are
 //! forgotten and counted, and their clients are new ones. Rights are asked anew with each
@@ -213,7 +213,7 @@ fn take_over(next: &Tracked, former: &Tracked) -> Option<(LoopId, ConnectionId)>
 }
 
 /// What a connection that takes over has for a channel.
-fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
+pub(crate) fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
     let mut state = tracked.state();
     let rest = state.rest.as_mut()?;
     let place = rest.left.iter().position(|left| left.key.borrowed() == key.borrowed())?;
@@ -276,7 +276,7 @@ impl Table {
     }
 
     /// Of the connections with a name that were on a channel: the least position of those that ended,
-    /// of which one is no longer there for others; else of those that are open and have not answered.
+    /// of which one is no longer there for others, and of those that are open and have not answered.
     fn claim(
         &mut self,
         name: Name,
@@ -301,14 +301,22 @@ impl Table {
             }
         }
         ended.sort_by_key(|(rank, ..)| *rank);
-        let Some(&(_, (position, sent), _)) = ended.first() else {
-            let (position, sent) = open.into_iter().min_by_key(|(position, _)| rank(*position))?;
+        // One that seems open may be this client's, whose network is gone.
+        let least_open = open.into_iter().min_by_key(|(position, _)| rank(*position));
+        let Some(&(least_ended, (mut position, mut sent), _)) = ended.first() else {
+            let (position, sent) = least_open?;
             return Some(Earlier { position, sent, former: Vec::new() });
         };
+        let mut is_certain = ended.len() == 1;
+        if let Some((open, open_sent)) = least_open {
+            is_certain = false;
+            if rank(open) < least_ended {
+                (position, sent) = (open, open_sent.max(sent));
+            }
+        }
         // Which of them is this client's is not known. The newest is given up, so that each of the
         // others still finds one that is not after its own.
         let (_, _, newest) = ended.last().copied()?;
-        let is_certain = ended.len() == 1;
         for (_, _, other) in &ended {
             other.state().rest().is_ambiguous |= !is_certain;
         }

@@ -28,7 +28,7 @@ use super::fan_out::encode;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::transport::Transport;
 use super::{EventLoop, Worker};
-use crate::recovery::{Ask, Earlier, Ending, Recognised, Tracked};
+use crate::recovery::{Ask, Earlier, Ending, Recognised, Tracked, take_left};
 
 /// Messages of one page.
 const PAGE: usize = 256;
@@ -413,7 +413,13 @@ impl SessionContext<'_> {
     ) -> Option<Missed> {
         let node = Arc::clone(&self.event_loop.node);
         let Earlier { position: after, sent, former } = match since {
-            MissedSince::Position(position) => Earlier { position, sent: 0, former: Vec::new() },
+            MissedSince::Position(position) => {
+                // What its former connection left is used up all the same, and says which were its own messages.
+                let earlier =
+                    self.link.tracked.as_ref().and_then(|tracked| take_left(tracked, &subscribed.key));
+                let (sent, former) = earlier.map(|it| (it.sent, it.former)).unwrap_or_default();
+                Earlier { position, sent, former }
+            }
             MissedSince::EarlierConnection { user } => {
                 let channel = (&subscribed.key, subscribed.position.epoch);
                 node.recoveries.earlier(self.link.tracked.as_ref()?, channel, user)?
