@@ -237,6 +237,7 @@ describe('a client that does not name itself', () => {
     const numbers = record(subscription, 'number');
     await application.trigger('presence-room', 'number', 0);
     await until(() => numbers.length === 1, 'the first event');
+    await sleep(QUIET_MS); // its end has said that it has it
     network.breakAll(BREAKS.reset);
     await application.trigger('presence-room', 'number', 1);
     await next(subscription, 'pusher:subscription_succeeded', 10_000);
