@@ -267,8 +267,8 @@ describe('a client that does not name itself', () => {
 describe('the cookie', () => {
   const origin = 'http://page.example';
   /** Opens a connection as a browser does; its cookie comes with the response. */
-  async function page(cookie, more = {}) {
-    const client = RawClient.open(server, { origin, headers: cookie ? { cookie } : {}, ...more });
+  async function page(cookie, { at = server, ...more } = {}) {
+    const client = RawClient.open(at, { origin, headers: cookie ? { cookie } : {}, ...more });
     const headers = await new Promise((done) => client.socket.on('upgrade', (response) => done(response.headers)));
     client.app = server.app;
     client.socketId = JSON.parse((await client.event('pusher:connection_established')).data).socket_id;
@@ -305,6 +305,27 @@ describe('the cookie', () => {
     for (const { client } of await Promise.all(strangers)) {
       assert.equal((await client.subscribe('foreign')).data, '{}');
     }
+  });
+
+  test('a page whose network went silent loses nothing to another page that was further', async () => {
+    const silent = await page(undefined, { at: through() });
+    await silent.client.subscribe('two-pages');
+    const further = await page(pair(silent.cookie));
+    await further.client.subscribe('two-pages');
+    await application.trigger('two-pages', 'number', 0);
+    await silent.client.event('number');
+    await sleep(QUIET_MS); // both have said that they have it
+    network.breakAll(BREAKS.silence);
+    await application.trigger('two-pages', 'number', 1);
+    await sleep(QUIET_MS); // the further one has both
+    further.client.socket.terminate();
+    await further.client.closed;
+    await application.trigger('two-pages', 'number', 2);
+    const { client } = await page(pair(silent.cookie));
+    await client.subscribe('two-pages');
+    await until(() => client.messages.some(({ event, data }) => event === 'number' && data === '2'), 'the last event');
+    const numbers = client.messages.filter(({ event }) => event === 'number').map(({ data }) => data);
+    assert.deepEqual(numbers.slice(-2), ['1', '2']);
   });
 
   test('a page that is left leaves nothing to the next', async () => {
@@ -354,6 +375,26 @@ describe('positions', () => {
       const event = await other.event('number');
       assert.deepEqual([event.data, event.epoch, event.offset], [String(number), epoch, number]);
     }
+  });
+
+  test('a client with an id of its own does not get its own events back, and leaves nothing behind', async () => {
+    const path = `/resume/${randomUUID()}/app/${server.app.key}?protocol=7&positions=true`;
+    const remembered = () => metric('baton_recovery_remembered_bytes');
+    const before = await remembered();
+    const first = await RawClient.connect(server, { path });
+    const { epoch, offset } = JSON.parse((await first.subscribe('own-events')).data);
+    await application.trigger('own-events', 'own', 1, { socket_id: first.socketId });
+    await application.trigger('own-events', 'of-others', 1);
+    first.socket.terminate();
+    await until(async () => (await remembered()) > before, 'the end of the first connection');
+    const ofOne = await remembered();
+    const second = await RawClient.connect(server, { path });
+    second.send({ event: 'pusher:subscribe', data: { channel: 'own-events', positions: true, from: `${epoch}-${offset}` } });
+    await second.event('of-others');
+    assert.ok(second.messages.every(({ event }) => event !== 'own'));
+    second.socket.terminate();
+    await until(async () => (await remembered()) > before, 'the end of the second connection');
+    assert.equal(await remembered(), ofOne, 'the place of the first is not kept beside that of the second');
   });
 
   test('made-up positions give nothing that is not there, and say so', async () => {

@@ -20,7 +20,7 @@ pub const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
 /// An answer to the upgrade is a few hundred bytes; at 16 KiB without an end something else is
 /// talking.
-const RESPONSE_BYTES: usize = 16 * 1024;
+pub(crate) const RESPONSE_BYTES: usize = 16 * 1024;
 
 /// The longest message: the list of a presence channel with its 10,000 members is under a megabyte.
 const LIMITS: Limits = Limits { message_bytes: 4 << 20, skipped_bytes: 0, empty_fragments: 16 };

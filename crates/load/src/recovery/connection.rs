@@ -6,10 +6,7 @@
 use baton_wire::{DecodeContext, Decoder, Event, Limits, Opcode, Role, encode_frame};
 
 use super::messages::{self, Message};
-use crate::session::{ACCEPT, KEY};
-
-/// An answer to the upgrade is a few hundred bytes.
-const RESPONSE_BYTES: usize = 16 * 1024;
+use crate::session::{ACCEPT, KEY, RESPONSE_BYTES};
 
 /// The longest message: an event of some hundred bytes.
 const LIMITS: Limits = Limits { message_bytes: 1 << 20, skipped_bytes: 0, empty_fragments: 16 };

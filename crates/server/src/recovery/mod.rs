@@ -213,7 +213,7 @@ fn take_over(next: &Tracked, former: &Tracked) -> Option<(LoopId, ConnectionId)>
 }
 
 /// What a connection that takes over has for a channel.
-pub(crate) fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
+fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
     let mut state = tracked.state();
     let rest = state.rest.as_mut()?;
     let place = rest.left.iter().position(|left| left.key.borrowed() == key.borrowed())?;

@@ -28,7 +28,7 @@ use super::fan_out::encode;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::transport::Transport;
 use super::{EventLoop, Worker};
-use crate::recovery::{Ask, Earlier, Ending, Recognised, Tracked, take_left};
+use crate::recovery::{Ask, Earlier, Ending, Recognised, Tracked};
 
 /// Messages of one page.
 const PAGE: usize = 256;
@@ -53,7 +53,7 @@ const GOING_AWAY: u16 = 1001;
 const REFUSED_FIRST: u16 = 4000;
 const REFUSED_LAST: u16 = 4099;
 
-/// How often the interval is adapted.
+/// How often the interval is adapted at most.
 const ADAPT_MS: u64 = 100;
 
 /// What the sessions of a loop share to resume clients.
@@ -62,6 +62,7 @@ pub(crate) struct Resuming {
     tracked: usize,
     interval_ms: u64,
     asked: u64,
+    adapted_at: u64,
     adapt_at: u64,
     /// The number and the frame of this turn's questions.
     question: Option<(u64, Arc<[u8]>)>,
@@ -80,6 +81,7 @@ impl Default for Resuming {
             tracked: 0,
             interval_ms: *INTERVAL_MS.start(),
             asked: 0,
+            adapted_at: 0,
             adapt_at: 0,
             question: None,
             written: Vec::new(),
@@ -113,18 +115,19 @@ impl Resuming {
         self.has_more
     }
 
+    /// Makes the interval longer or shorter by as much as more or less was asked than the budget. A change shows
+    /// after an interval, so the next one waits for that.
     fn adapt(&mut self, now: u64) {
         if now < self.adapt_at {
             return;
         }
-        let budget = ASKED_PER_SECOND * ADAPT_MS / 1_000;
-        let interval = match self.asked {
-            asked if asked > budget => self.interval_ms * 2,
-            asked if asked < budget / 3 => self.interval_ms * 3 / 4,
-            _ => self.interval_ms,
-        };
+        let passed_ms = now - self.adapted_at;
+        let budget = (ASKED_PER_SECOND * passed_ms / 1_000).max(1);
+        let wanted = (self.interval_ms * self.asked).div_ceil(budget);
+        let interval = wanted.clamp(self.interval_ms * 3 / 4, self.interval_ms * 2);
         self.interval_ms = interval.clamp(*INTERVAL_MS.start(), *INTERVAL_MS.end());
-        (self.asked, self.adapt_at) = (0, now + ADAPT_MS);
+        (self.asked, self.adapted_at) = (0, now);
+        self.adapt_at = now + self.interval_ms.max(ADAPT_MS);
     }
 }
 
@@ -412,18 +415,15 @@ impl SessionContext<'_> {
         since: MissedSince<'_>,
     ) -> Option<Missed> {
         let node = Arc::clone(&self.event_loop.node);
+        let (tracked, channel) = (self.link.tracked.as_ref(), (&subscribed.key, subscribed.position.epoch));
         let Earlier { position: after, sent, former } = match since {
             MissedSince::Position(position) => {
-                // What its former connection left is used up all the same, and says which were its own messages.
-                let earlier =
-                    self.link.tracked.as_ref().and_then(|tracked| take_left(tracked, &subscribed.key));
+                // Its former connection is taken over as well: nobody else resumes from there, and its own messages are known.
+                let earlier = tracked.and_then(|tracked| node.recoveries.earlier(tracked, channel, None));
                 let (sent, former) = earlier.map(|it| (it.sent, it.former)).unwrap_or_default();
                 Earlier { position, sent, former }
             }
-            MissedSince::EarlierConnection { user } => {
-                let channel = (&subscribed.key, subscribed.position.epoch);
-                node.recoveries.earlier(self.link.tracked.as_ref()?, channel, user)?
-            }
+            MissedSince::EarlierConnection { user } => node.recoveries.earlier(tracked?, channel, user)?,
         };
         let range = HistoryRange { after: Some(after), limit: PAGE, newest_first: false };
         let page = node.history(subscribed.key.borrowed(), range)?;

@@ -38,14 +38,13 @@ pub(super) fn authenticate(
     app: &App,
     unix_time_s: u64,
 ) -> Result<(), Failure> {
-    let secret = secret_of(required(query, "auth_key")?, app)?;
-    check_version(required(query, "auth_version")?)?;
+    let secret = signer(query, app)?;
     check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?;
     check_signature(required(query, "auth_signature")?, request, route, query, secret)
 }
 
-/// The same of a stream, which a browser opens again and again with one signed URL: one with `expires` may be used until
-/// then.
+/// Accepts the head of a request for a stream, which a browser repeats with the same signed URL: one with `expires` is
+/// valid until then.
 pub(super) fn authenticate_stream(
     request: &Request<'_>,
     route: &Route<'_>,
@@ -53,8 +52,7 @@ pub(super) fn authenticate_stream(
     app: &App,
     unix_time_s: u64,
 ) -> Result<(), Failure> {
-    let secret = secret_of(required(query, "auth_key")?, app)?;
-    check_version(required(query, "auth_version")?)?;
+    let secret = signer(query, app)?;
     match query.get("expires") {
         Some(expires) => check_expiry(expires, unix_time_s)?,
         None => check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?,
@@ -62,6 +60,13 @@ pub(super) fn authenticate_stream(
     // A HEAD asks what a GET would answer.
     let request = Request { method: "GET", ..*request };
     check_signature(required(query, "auth_signature")?, &request, route, query, secret)
+}
+
+/// The secret of the key that signed, in the only version of the scheme.
+fn signer<'a>(query: &Query<'_>, app: &'a App) -> Result<&'a Secret, Failure> {
+    let secret = secret_of(required(query, "auth_key")?, app)?;
+    check_version(required(query, "auth_version")?)?;
+    Ok(secret)
 }
 
 fn check_expiry(text: &str, now: u64) -> Result<(), Failure> {
