@@ -130,7 +130,7 @@ settings! {
         /// for at least as long.
         recovery_window_s: u32 = 120, in 10..=15_000;
         /// Messages that the history of a channel stores at least, where `recovery` is on. A client that missed
-        /// more is told so. They count against `history_bytes`.
+        /// more is notified. They count against `history_bytes`.
         recovery_messages: u32 = 10_000, in 1..=1_000_000;
         /// Whether browsers are given a cookie to be recognised by: `lax`, `none` (for pages of another site than
         /// this server, over TLS alone; partitioned by site), or `off`. It names a browser and proves nothing.

@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::account::{Account, Arrival};
 
-/// Faults that are told in words. One tells what is wrong, ten whether it is always the same.
+/// Faults that are reported in full. One shows what is wrong, ten whether it is always the same.
 const TOLD_FAULTS: usize = 10;
 
-/// Gaps that are remembered, so that a number that comes late is told from one that is lost. A run with
+/// Gaps that are remembered, to distinguish a late number from a lost one. A run with
 /// more has failed in any case; what fills a later one counts as out of order and as lost.
 const KEPT_GAPS: usize = 100_000;
 
-/// Repeats of one resumption that are told apart; more count as so many.
+/// Repeats of one resumption that are counted one by one; more count as so many.
 const MOST_DOUBLED: usize = 10_000;
 
 /// What all accounts add up to.
@@ -22,14 +22,14 @@ const MOST_DOUBLED: usize = 10_000;
 pub struct Tally {
     /// Events that clients read.
     pub deliveries: u64,
-    /// Events that never came to a client, which was not told so.
+    /// Events lost without a notification to the client.
     pub lost: u64,
     /// Events that came after a later one of the same channel and connection, twice on one connection, or
     /// on a later connection than a later event.
     pub out_of_order: u64,
     /// Events that came again on the connection after a break.
     pub doubled: u64,
-    /// Events that never came to a client, which was told so.
+    /// Lost events of which the client was notified.
     pub told_lost: u64,
     /// Subscriptions that the server confirmed with `"recovered":true`.
     pub recovered: u64,

@@ -11,7 +11,7 @@
 //! | `storm` | all connections break at once and come back at once |
 //! | `idle` | memory and CPU of connections that do nothing |
 //! | `cost` | a fan-out with recovery or history, and without |
-//! | `crowd`, `connection`, `messages`, `breaks` | the clients' sockets, one connection, what it is told, how it breaks |
+//! | `crowd`, `connection`, `messages`, `breaks` | the clients' sockets, one connection, the messages it receives, how it breaks |
 //! | `inbox`, `account`, `books` | what clients got: where they stand, number by number, and what all add up to |
 //! | `feed` | the publisher |
 //! | `rounds` | variants that take turns |

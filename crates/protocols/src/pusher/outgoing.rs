@@ -57,7 +57,7 @@ pub fn error(code: Option<u16>, text: &dyn Display, data_as_string: bool) -> Vec
     out
 }
 
-/// What a new subscriber is told of the channel's messages beside that it is one.
+/// What the confirmation of a subscription says about the channel's messages.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Standing {
     /// Whether it is sent all that it missed, where it came back.

@@ -240,7 +240,7 @@ fn given<'a>(text: Option<&'a crate::json::Text<'_>>) -> Option<&'a str> {
     text.map(|text| &*text.0).filter(|text| !text.is_empty())
 }
 
-/// The client came back, and not all that it missed is there. It is told by an error with a code of its own, and by what
+/// The client came back, and not all that it missed is stored. It is notified by an error with a code of its own, and by what
 /// the subscription's confirmation says: an application has to read its state anew.
 pub(super) fn lost(channel: &str, ctx: &mut dyn Context) {
     let text = format_args!(

@@ -1,7 +1,7 @@
 //! What a client is recognised by when it comes back: a name of its own, a cookie, or its user.
 //!
-//! A name is told apart from others of its app, its page's origin and its kind, and is kept as a
-//! digest: what is compared and listed has one size, however long what the client sent.
+//! A name is unique within its app, its page's origin and its kind, and is stored as a digest: entries have
+//! one size, whatever the length of what the client sent.
 
 use std::num::NonZeroU64;
 

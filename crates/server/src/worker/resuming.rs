@@ -206,7 +206,7 @@ impl Worker {
             match link.send_page(one, &mut self.event_loop) {
                 Some(is_live) => !is_live,
                 None => {
-                    // It has been dropped meanwhile. A client that connects again is told so.
+                    // The message was dropped meanwhile. A client that connects again is notified.
                     let reason = DisconnectReason::TooSlow;
                     connected.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
                     ended.push(one.conn);
