@@ -6,6 +6,7 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 
+mod event_stream;
 mod hook_answer;
 mod hub_operations;
 mod near_cache;
@@ -27,7 +28,8 @@ mod wire_upgrade;
 pub type Target = fn(&[u8]);
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Target); 16] = [
+pub const TARGETS: [(&str, Target); 17] = [
+    ("event_stream", event_stream::run),
     ("hook_answer", hook_answer::run),
     ("hub_operations", hub_operations::run),
     ("near_cache", near_cache::run),

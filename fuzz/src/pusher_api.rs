@@ -8,7 +8,7 @@ use baton_protocols::pusher::api::Request;
 
 #[allow(dead_code, reason = "the tests of single behaviours use the rest")]
 #[path = "../../crates/protocols/tests/api/world.rs"]
-mod world;
+pub(crate) mod world;
 
 use world::{Call, World};
 

@@ -25,8 +25,8 @@ macro_rules! tests {
 }
 
 tests! {
-    hook_answer hub_operations near_cache pg_json pgoutput phoenix postgres_filter pusher_api pusher_message reactor_tls resp_reply
-    wire_decode wire_inflate wire_request_head wire_single wire_upgrade
+    event_stream hook_answer hub_operations near_cache pg_json pgoutput phoenix postgres_filter pusher_api pusher_message reactor_tls
+    resp_reply wire_decode wire_inflate wire_request_head wire_single wire_upgrade
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn words(name: &str) -> Vec<Vec<u8>> {
     let kind = match name {
         "wire_request_head" | "wire_upgrade" => "http",
         "phoenix" => "phoenix",
-        "pusher_message" | "pusher_api" => "pusher",
+        "event_stream" | "pusher_message" | "pusher_api" => "pusher",
         "postgres_filter" => "postgres",
         _ => return Vec::new(),
     };

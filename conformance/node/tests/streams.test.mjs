@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { EventSource } from 'eventsource';
+import { BREAKS, startBreakingProxy } from '../harness/breaking_proxy.mjs';
 import { endStreams, openStream, signedTarget } from '../harness/event_stream.mjs';
 import { sdk } from '../harness/pusher_client.mjs';
 import { startServer } from '../harness/server.mjs';
@@ -117,15 +118,23 @@ describe('Server-Sent Events', () => {
 
   test('reach an EventSource of npm, which comes back where it was', async () => {
     const received = [];
-    const source = new EventSource(`${server.url}${of('source')}`);
+    const network = await startBreakingProxy(server.port);
+    const source = new EventSource(`http://127.0.0.1:${network.port}${of('source')}`);
     try {
       source.onmessage = ({ data, lastEventId }) => received.push([Number(JSON.parse(data).data), lastEventId]);
       await new Promise((done) => (source.onopen = done));
       await application.trigger('source', 'number', 0);
       await until(() => received.length === 1, 'an event');
       assert.match(received[0][1], /^\d+-1$/);
+      network.breakAll(BREAKS.reset);
+      await application.trigger('source', 'number', 1);
+      await until(() => received.length >= 2, 'what it missed', 15_000);
+      await application.trigger('source', 'number', 2);
+      await until(() => received.length >= 3, 'what is live');
+      assert.deepEqual(received.map(([number]) => number), [0, 1, 2]);
     } finally {
       source.close();
+      network.stop();
     }
   });
 
