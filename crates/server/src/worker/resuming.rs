@@ -477,3 +477,36 @@ impl SessionContext<'_> {
         Some(interest.without(Interest::MESSAGES))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Questions in a second once the interval has settled, of so many ends that always have more to be asked of.
+    fn asked_per_second(ends: u64) -> u64 {
+        let mut resuming = Resuming::default();
+        let (mut asked, mut due) = (0, 0);
+        for now in 0..20_000 {
+            due += ends;
+            let new = due / resuming.interval_ms;
+            due -= new * resuming.interval_ms;
+            resuming.asked += new;
+            asked += if now < 10_000 { 0 } else { new };
+            resuming.adapt(now);
+        }
+        asked / 10
+    }
+
+    #[test]
+    fn ends_are_asked_as_often_as_the_budget_allows() {
+        assert_eq!(asked_per_second(1), 200, "each {} ms", INTERVAL_MS.start());
+        for ends in [100, 1_000, 3_000] {
+            let asked = asked_per_second(ends);
+            assert!(
+                (ASKED_PER_SECOND * 9 / 10..=ASKED_PER_SECOND * 11 / 10).contains(&asked),
+                "{ends} ends: {asked}"
+            );
+        }
+        assert_eq!(asked_per_second(20_000), 20_000, "each {} ms at least", INTERVAL_MS.end());
+    }
+}
