@@ -40,7 +40,7 @@ use crate::trace::{self, Kind, Span};
 use crate::webhooks::{self, Webhooks};
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
-const SHARDS: usize = 16;
+pub(crate) const SHARDS: usize = 16;
 
 /// The process.
 pub(crate) struct Node {

@@ -10,6 +10,7 @@ use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
 use super::setting::Scope;
 use super::soketi;
+use crate::node::SHARDS;
 use baton_protocols::phoenix::PublicBroadcast;
 
 impl Loader<'_> {
@@ -43,6 +44,7 @@ impl Loader<'_> {
             }
         }
         self.notice_recovery(settings, candidates);
+        self.notice_history_bytes(settings, candidates);
         let has_webhooks = candidates.iter().any(|candidate| !candidate.app.pusher.webhooks.0.is_empty());
         if has_webhooks && settings.data_dir.path().is_none() {
             self.notices.push(
@@ -88,6 +90,23 @@ impl Loader<'_> {
                     "app {id:?} has recovery, and all history together may have {} bytes (history_bytes): what clients \
                      missed will be dropped early",
                     settings.history_bytes
+                ));
+            }
+        }
+    }
+
+    /// Where a channel may not store as many bytes as its app or one of its rules names.
+    fn notice_history_bytes(&mut self, settings: &Settings, candidates: &[Candidate]) {
+        let most = settings.history_bytes / SHARDS;
+        for Candidate { app, .. } in candidates {
+            let of_rules = app.history_rules.0.iter().filter_map(|rule| rule.bytes);
+            let wanted = of_rules.chain([app.history_channel_bytes]).max().unwrap_or_default();
+            if u64::from(wanted) > most as u64 {
+                self.notices.push(format!(
+                    "app {:?} lets a channel store {wanted} bytes of history, and one channel has {most} at most, a sixteenth of \
+                     history_bytes: raise history_bytes to {}",
+                    app.id,
+                    u64::from(wanted).saturating_mul(SHARDS as u64)
                 ));
             }
         }

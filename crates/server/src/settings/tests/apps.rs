@@ -135,3 +135,23 @@ fn of_a_former_key_and_its_secret_neither_stands_alone_unnoticed() {
         file(&app("previous_key = 'former'\nprevious_secret = 'another secret of some length'")).notices;
     assert_eq!(both, [""; 0]);
 }
+
+#[test]
+fn history_that_cannot_hold_what_a_rule_names_is_noticed() {
+    let noticed = |server: &str, app: &str| file(&format!("{server}\n{OWN}{app}")).notices;
+    let rule = "history_rules = [{ channel_prefix = 'a', bytes = 4_194_305 }]\n";
+    let notices = noticed("", rule);
+    assert!(
+        matches!(&notices[..], [one] if one.contains("one channel has 4194304 at most") && one.contains("to 67108880")),
+        "{notices:?}"
+    );
+    assert_eq!(noticed("history_bytes = 67108880", rule), [""; 0]);
+    assert_eq!(noticed("", "history_channel_bytes = 4_194_304\n"), [""; 0]);
+    assert_eq!(noticed("", "history_channel_bytes = 4_194_305\n").len(), 1);
+
+    let recovery = |rule: &str| {
+        noticed("", &format!("recovery = true\nhistory_rules = [{{ channel_prefix = 'a', {rule} }}]\n")).len()
+    };
+    assert_eq!([recovery("ttl_s = 119"), recovery("messages = 0"), recovery("ttl_s = 120")], [1, 1, 0]);
+    assert_eq!(recovery("messages = 0, recovery = false"), 0);
+}
