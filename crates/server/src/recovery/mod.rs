@@ -29,15 +29,18 @@ use hashbrown::HashTable;
 use self::name::Name;
 pub(crate) use self::name::Recognised;
 pub(crate) use self::tracked::{Ask, Tracked};
-use self::tracked::{EndedAt, Left, Rest, USERS};
+use self::tracked::{EndedAt, Left, Rest};
 
 /// How long an ended connection is remembered: the longest window that an app may have. After its
 /// app's window it only serves to say that messages were lost.
 const REMEMBERED_MS: u64 = 15_000_000;
 /// Bytes of an ended connection beside its channels: its state, its place in two tables.
 const ENDED_BYTES: usize = 400;
-/// Bytes of each of its channels.
-const CHANNEL_BYTES: usize = size_of::<Left>();
+/// Bytes of each of its channels beside the name, which it may be the last to hold.
+const CHANNEL_BYTES: usize = size_of::<Left>() + 64;
+/// Connections of one browser or user that are found by it. Beyond that the oldest ended one is forgotten, and where none
+/// has ended the new one is not found by it: each claim looks at all of them.
+const OF_ONE_NAME: usize = 64;
 
 /// All connections of apps with recovery that can be found.
 #[derive(Debug, Default)]
@@ -125,21 +128,26 @@ impl Recoveries {
         let Some(name) = tracked.name else { return Vec::new() };
         let mut table = self.table();
         if !tracked.is_named {
-            table.list(name, tracked);
+            self.list(&mut table, name, tracked);
             return Vec::new();
         }
         let former = table.take_all(name);
         former.iter().for_each(|former| table.forget_end(former));
         let open = former.iter().filter_map(|former| take_over(tracked, former)).collect();
-        table.list(name, tracked);
+        self.list(&mut table, name, tracked);
         open
+    }
+
+    fn list(&self, table: &mut Table, name: Name, tracked: &Arc<Tracked>) {
+        let forgotten = table.list(name, tracked);
+        self.counters.forgotten.fetch_add(forgotten, Ordering::Relaxed);
     }
 
     /// Where a client that subscribes to a channel was there before. `user` is who it has proved to be.
     pub(crate) fn earlier(
         &self,
         tracked: &Arc<Tracked>,
-        (key, epoch): (&Arc<ChannelKey>, u64),
+        (key, newest): (&Arc<ChannelKey>, Position),
         user: Option<&str>,
     ) -> Option<Earlier> {
         if let Some(earlier) = take_left(tracked, key) {
@@ -150,10 +158,13 @@ impl Recoveries {
         }
         let mut table = self.table();
         if let Some(user) = user {
-            table.list_user(tracked.scope.user(user), tracked);
+            let user = tracked.scope.user(user);
+            if tracked.add_user(user) {
+                self.list(&mut table, user, tracked);
+            }
         }
         let names = tracked.names(&tracked.state());
-        names.iter().find_map(|name| table.claim(*name, tracked, (key, epoch)))
+        names.iter().find_map(|name| table.claim(*name, tracked, (key, newest)))
     }
 
     /// A connection has ended. Unless its client left for good, it is remembered.
@@ -170,7 +181,8 @@ impl Recoveries {
         let is_found = !tracked.names(&state).is_empty();
         state.confirmed = baton_hub::Confirmed::default();
         let is_kept = is_found && !left.is_empty();
-        let bytes = ENDED_BYTES + left.len() * CHANNEL_BYTES;
+        let names: usize = left.iter().map(|left| left.key.borrowed().name.len()).sum();
+        let bytes = ENDED_BYTES + left.len() * CHANNEL_BYTES + names;
         if is_kept {
             let rest = state.rest();
             (rest.left, rest.former) = (left, former);
@@ -222,23 +234,20 @@ fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
 }
 
 impl Table {
-    fn list(&mut self, name: Name, tracked: &Arc<Tracked>) {
+    /// Has a connection found by a name; returns how many are not any more for want of room.
+    fn list(&mut self, name: Name, tracked: &Arc<Tracked>) -> u64 {
+        let mut forgotten = 0;
+        if self.all(name).count() >= OF_ONE_NAME {
+            let ended = self.all(name).filter_map(|one| Some((one.ended_at()?, Arc::clone(one))));
+            let Some((_, oldest)) = ended.min_by_key(|(at, _)| *at) else { return 1 };
+            self.forget_end(&oldest);
+            self.unlist(&oldest);
+            forgotten = 1;
+        }
         let Self { by_name, hasher, .. } = self;
         let entry = (name, Arc::clone(tracked));
         by_name.insert_unique(hasher.hash_one(name), entry, |(name, _)| hasher.hash_one(name));
-    }
-
-    /// The same, once, by a user that it has proved to be.
-    fn list_user(&mut self, user: Name, tracked: &Arc<Tracked>) {
-        {
-            let mut state = tracked.state();
-            let users = &mut state.rest().users;
-            if users.contains(&user) || users.len() >= USERS {
-                return;
-            }
-            users.push(user);
-        }
-        self.list(user, tracked);
+        forgotten
     }
 
     fn all(&self, name: Name) -> impl Iterator<Item = &Arc<Tracked>> {
@@ -281,11 +290,11 @@ impl Table {
         &mut self,
         name: Name,
         own: &Arc<Tracked>,
-        (key, epoch): (&Arc<ChannelKey>, u64),
+        (key, newest_at): (&Arc<ChannelKey>, Position),
     ) -> Option<Earlier> {
         let others: Vec<_> = self.all(name).filter(|other| !Arc::ptr_eq(other, own)).cloned().collect();
         // A position of another epoch is before all others: what came after it is lost.
-        let rank = |position: Position| (position.epoch == epoch, position.offset);
+        let rank = |position: Position| (position.epoch == newest_at.epoch, position.offset);
         let (mut ended, mut open) = (Vec::new(), Vec::new());
         for other in &others {
             let state = other.state();
@@ -296,8 +305,10 @@ impl Table {
                 }
             } else {
                 let mut open_at = state.confirmed.positions();
-                let on_channel = open_at.find(|it| it.key.borrowed() == key.borrowed() && it.is_uncertain());
-                open.extend(on_channel.map(|it| (it.position, it.sent)));
+                // What it was sent last may not be noted yet: it counts unless its end has everything that there is.
+                let on_channel =
+                    open_at.find(|it| it.key.borrowed() == key.borrowed() && it.position != newest_at);
+                open.extend(on_channel.map(|it| (it.position, newest_at.offset)));
             }
         }
         ended.sort_by_key(|(rank, ..)| *rank);
@@ -385,6 +396,7 @@ mod tests {
     }
 
     const EPOCH: u64 = 7;
+    const NEWEST: Position = Position { epoch: EPOCH, offset: 100 };
 
     fn app() -> App {
         App::new(AppId(0), "1", "key", "secret")
@@ -428,7 +440,7 @@ mod tests {
         name: &str,
         user: Option<&str>,
     ) -> Option<(u64, Vec<u64>)> {
-        let earlier = all.earlier(tracked, (&channel(name), EPOCH), user)?;
+        let earlier = all.earlier(tracked, (&channel(name), NEWEST), user)?;
         Some((earlier.position.offset, earlier.former.iter().map(|socket| socket.low).collect()))
     }
 
@@ -547,7 +559,7 @@ mod tests {
         });
         all.ended(&second, 0, Ending::Broken, usize::MAX);
         let (third, _) = open(&all, 3, of_browser);
-        let earlier = all.earlier(&third, (&channel("a"), EPOCH), None).unwrap();
+        let earlier = all.earlier(&third, (&channel("a"), NEWEST), None).unwrap();
         assert_eq!(earlier.position.epoch, 6);
     }
 
@@ -555,7 +567,7 @@ mod tests {
     fn what_is_remembered_is_bounded_in_bytes_and_time() {
         let all = Recoveries::default();
         let name = |number: u64| format!("client-{number:010}");
-        let limit = 10 * (ENDED_BYTES + CHANNEL_BYTES);
+        let limit = 10 * (ENDED_BYTES + CHANNEL_BYTES + "a".len());
         for number in 0..100 {
             let (tracked, _) = open(&all, number, recognised(Some(&name(number)), None));
             let at = Left { key: channel("a"), position: Position { epoch: EPOCH, offset: 1 }, sent: 1 };
@@ -580,7 +592,25 @@ mod tests {
             assert_eq!(earlier(&all, &tracked, "a", None).is_some(), number > 0);
             end(&all, &tracked, &[("a", number)]);
         }
-        assert_eq!(all.remembered(), (1, ENDED_BYTES + CHANNEL_BYTES));
+        assert_eq!(all.remembered(), (1, ENDED_BYTES + CHANNEL_BYTES + "a".len()));
         assert_eq!(all.table().by_name.len(), 1);
+    }
+
+    #[test]
+    fn a_name_finds_a_bounded_number_of_connections() {
+        let all = Recoveries::default();
+        let of_browser = recognised(None, Some(ID));
+        for number in 0..OF_ONE_NAME as u64 {
+            let (page, _) = open(&all, number, of_browser);
+            end_at(&all, &page, &[("a", number)], (number, Ending::Broken));
+        }
+        assert_eq!(all.counters.forgotten.load(Ordering::Relaxed), 0);
+        let (next, _) = open(&all, 1_000, of_browser);
+        assert_eq!(all.counters.forgotten.load(Ordering::Relaxed), 1);
+        assert_eq!(earlier(&all, &next, "a", None), Some((1, vec![])), "the oldest is forgotten");
+        let connections: Vec<_> =
+            (0..OF_ONE_NAME as u64).map(|number| open(&all, 2_000 + number, of_browser).0).collect();
+        let table = all.table();
+        assert_eq!(table.all(connections[0].name.unwrap()).count(), OF_ONE_NAME);
     }
 }

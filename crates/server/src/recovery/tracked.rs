@@ -17,7 +17,7 @@ const FORMER: usize = 8;
 /// channels; one that does not, time and again, must not gather memory.
 const INHERITED: usize = 1_000;
 /// Users of one connection: a member of many presence channels may be another user in each.
-pub(super) const USERS: usize = 16;
+const USERS: usize = 16;
 
 /// A connection, open or ended.
 #[derive(Debug)]
@@ -125,6 +125,22 @@ impl Tracked {
         let older = former.len().saturating_sub(FORMER);
         former.drain(..older);
         (left, former)
+    }
+
+    /// It has proved to be a user; whether that is new, and it is found by it.
+    pub(super) fn add_user(&self, user: Name) -> bool {
+        let mut state = self.state();
+        let users = &mut state.rest().users;
+        let is_new = !users.contains(&user) && users.len() < USERS;
+        if is_new {
+            users.push(user);
+        }
+        is_new
+    }
+
+    /// When it ended, if it is remembered.
+    pub(super) fn ended_at(&self) -> Option<EndedAt> {
+        self.state().rest.as_ref()?.ended.map(|(at, _)| at)
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {

@@ -69,6 +69,8 @@ pub(crate) struct Resuming {
     /// Those that are written in this turn, while they are looked at.
     written: Vec<u32>,
     catching_up: Vec<CatchingUp>,
+    /// Pages that may yet be sent in this turn.
+    pages: usize,
     /// A page was sent in the last turn, and there is another. Otherwise those who wait for theirs have yet to read.
     has_more: bool,
     replayed: HashMap<(Position, Framing), Arc<[u8]>>,
@@ -86,6 +88,7 @@ impl Default for Resuming {
             question: None,
             written: Vec::new(),
             catching_up: Vec::new(),
+            pages: PAGES_PER_TURN,
             has_more: false,
             replayed: HashMap::new(),
             replayed_bytes: 0,
@@ -160,6 +163,7 @@ impl EventLoop {
 impl Worker {
     /// Writes what is queued, with questions behind it for those that are resumed.
     pub(super) fn flush(&mut self) {
+        self.event_loop.resuming.pages = PAGES_PER_TURN;
         if self.event_loop.resuming.tracked > 0 {
             self.ask_those_written();
         }
@@ -191,7 +195,8 @@ impl Worker {
 
     /// Sends the next pages to those that have read the ones before.
     pub(super) fn catch_up_batch(&mut self) {
-        let (mut pages, mut ended) = (PAGES_PER_TURN, Vec::new());
+        let mut pages = std::mem::replace(&mut self.event_loop.resuming.pages, 0);
+        let mut ended = Vec::new();
         let mut all = std::mem::take(&mut self.event_loop.resuming.catching_up);
         all.retain_mut(|one| {
             let Some(Client::Connected(connected)) = self.clients.get_mut(one.conn) else { return false };
@@ -214,7 +219,9 @@ impl Worker {
                 }
             }
         });
-        self.event_loop.resuming.has_more = pages < PAGES_PER_TURN && !all.is_empty();
+        let resuming = &mut self.event_loop.resuming;
+        resuming.has_more = pages < PAGES_PER_TURN && !all.is_empty();
+        resuming.pages = pages;
         // None is added meanwhile: no session was asked for anything but to end.
         self.event_loop.resuming.catching_up = all;
         ended.into_iter().for_each(|conn| self.leave(conn));
@@ -415,7 +422,7 @@ impl SessionContext<'_> {
         since: MissedSince<'_>,
     ) -> Option<Missed> {
         let node = Arc::clone(&self.event_loop.node);
-        let (tracked, channel) = (self.link.tracked.as_ref(), (&subscribed.key, subscribed.position.epoch));
+        let (tracked, channel) = (self.link.tracked.as_ref(), (&subscribed.key, subscribed.position));
         let Earlier { position: after, sent, former } = match since {
             MissedSince::Position(position) => {
                 // Its former connection is taken over as well: nobody else resumes from there, and its own messages are known.
@@ -460,8 +467,13 @@ impl SessionContext<'_> {
         let id = subscribed.id;
         let conn = link.conn;
         let mut one = CatchingUp { conn, key, id, encoding, interest, numbered, after, sent, former };
-        let reached = link.send_recorded(&one, &page.messages, event_loop);
-        link.reach(&mut one, reached, &page, event_loop);
+        // A client that comes back to many channels at once, and many clients at once, wait for their pages.
+        let may_send = event_loop.resuming.pages > 0 && event_loop.reactor.unsent(conn) <= PAUSE_ABOVE_BYTES;
+        if may_send || page.messages.is_empty() {
+            event_loop.resuming.pages = event_loop.resuming.pages.saturating_sub(1);
+            let reached = link.send_recorded(&one, &page.messages, event_loop);
+            link.reach(&mut one, reached, &page, event_loop);
+        }
         if one.after.offset != page.position.offset {
             let (key, hash) = (one.key.borrowed(), one.key.hash());
             event_loop.local.set_interest(link.slot(), key, hash, interest.without(Interest::MESSAGES));
