@@ -5,9 +5,9 @@ use alloc::{boxed::Box, sync::Arc};
 use hashbrown::HashTable;
 
 use crate::{
-    Body, ChannelId, ChannelKey, Effects, Frames, KeyRef, Millis, Nanos, Position, PresenceState,
-    Publication, SocketId, channel_history::ChannelHistory, declared::Tracking, key::Handle,
-    members::Members,
+    Body, ChannelId, ChannelKey, Effects, Frames, KeyRef, Message, Millis, Nanos, Position, PresenceState,
+    Publication, Record, Recorder, SocketId, channel_history::ChannelHistory, declared::Tracking,
+    key::Handle, members::Members,
 };
 
 /// A channel that is occupied, is followed or stores messages. What few channels need is boxed: a
@@ -38,6 +38,7 @@ pub(crate) struct Channel {
     /// [`ChannelRules::numbering_minutes`](crate::ChannelRules::numbering_minutes), as its newest
     /// subscriber brought it.
     pub(crate) numbering_minutes: u8,
+    pub(crate) recorded: Recording,
 }
 
 const _: () = assert!(size_of::<Channel>() <= 88 || size_of::<usize>() != 8);
@@ -53,13 +54,44 @@ pub(crate) struct CountState {
     pub(crate) queued: bool,
 }
 
-/// Whether the user of a status channel is online; both false on all other channels.
+/// Whether the user of a status channel is online, and the state as sent to the subscribers; both false
+/// on all other channels. In one byte, as every channel has it.
 #[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct Online {
+pub(crate) struct Online(u8);
+
+impl Online {
+    const IS: u8 = 1;
+    const SENT: u8 = 2;
+
     /// The present state.
-    pub(crate) is: bool,
+    pub(crate) fn is(self) -> bool {
+        self.0 & Self::IS != 0
+    }
+
     /// The state as sent to the subscribers.
-    pub(crate) sent: bool,
+    pub(crate) fn sent(self) -> bool {
+        self.0 & Self::SENT != 0
+    }
+
+    pub(crate) fn set(&mut self, is: bool) {
+        self.0 = self.0 & Self::SENT | u8::from(is);
+    }
+
+    /// The present state is sent.
+    pub(crate) fn be_sent(&mut self) {
+        self.0 = if self.is() { Self::IS | Self::SENT } else { 0 };
+    }
+}
+
+/// What the shard's [`Recorder`] knows of a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Recording {
+    /// Nothing.
+    No,
+    /// Its numbering.
+    Yes,
+    /// The same, and its next message is the first since a store restored it.
+    Restored,
 }
 
 impl Channel {
@@ -80,6 +112,7 @@ impl Channel {
             online: Online::default(),
             is_gathering: false,
             numbering_minutes: 0,
+            recorded: Recording::No,
         }
     }
 
@@ -95,6 +128,33 @@ impl Channel {
     /// Presences that connections declare, as sent to subscribers.
     pub(crate) fn presences(&mut self) -> Arc<PresenceState> {
         self.tracking.as_mut().map(|tracking| tracking.state()).unwrap_or_default()
+    }
+
+    /// Has the channel's numbering recorded, if it is not.
+    pub(crate) fn record_numbering(&mut self, recorder: &dyn Recorder) {
+        if self.recorded == Recording::No {
+            self.recorded = Recording::Yes;
+            recorder.record(Record::Numbering { key: self.key.borrowed(), position: self.position });
+        }
+    }
+
+    /// Has a message recorded that was just given its place, or that it took one without being stored.
+    pub(crate) fn record_message(
+        &mut self,
+        before: u64,
+        (message, except): (&Message, Option<SocketId>),
+        is_storable: bool,
+        recorder: &dyn Recorder,
+    ) {
+        let (key, position) = (self.key.borrowed(), self.position);
+        if is_storable {
+            recorder.record(Record::Message { key, position, before, message, except });
+        } else if self.recorded != Recording::No {
+            recorder.record(Record::Numbering { key, position });
+        } else {
+            return;
+        }
+        self.recorded = Recording::Yes;
     }
 
     /// Gives `body` the next place in the channel's order and delivers it to every loop with

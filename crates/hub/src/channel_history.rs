@@ -160,6 +160,13 @@ impl ChannelHistory {
         }
     }
 
+    /// Whether the message with this offset is stored, in the history or as the last one.
+    pub(crate) fn has(&self, offset: u64, store: &MessageStore) -> bool {
+        let offset_of = |place: &Place| store.get(*place).map_or(0, |entry| entry.offset);
+        self.messages.binary_search_by_key(&offset, offset_of).is_ok()
+            || self.last_entry(store).is_some_and(|entry| entry.offset == offset)
+    }
+
     /// When the next message expires.
     pub(crate) fn next_due(&self, store: &MessageStore) -> Option<Millis> {
         let history = self.oldest_at(store).map(|at| due(at, self.history_ms));

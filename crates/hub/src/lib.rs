@@ -29,7 +29,8 @@
 //!    - `order`: a command is given its place and applied, by this node or as an engine ordered it;
 //!    - `gather`: changes are coalesced and sent at most once per interval;
 //!    - `presence`, `tracking`, `count`, `online`: what is coalesced;
-//!    - `retention`: messages are stored, expire and are evicted.
+//!    - `retention`: messages are stored, expire and are evicted;
+//!    - `recorder`: what a store that outlives the process is told, and gives back.
 //! 4. The loop's half: `local`, over `listeners`, `recipients` and `subscriptions`; `confirmed`: what
 //!    its clients have.
 
@@ -61,6 +62,7 @@ mod order;
 mod presence;
 mod publication;
 mod recipients;
+mod recorder;
 mod request;
 mod retention;
 mod roster;
@@ -82,6 +84,7 @@ pub use local::{Local, LocalError, LocalRequest, Subscription};
 pub use message::{Form, Message};
 pub use publication::{Body, DisconnectReason, Interest, Publication};
 pub use recipients::{ConnectionSlot, GroupRecipients, Recipients};
+pub use recorder::{Kept, RESTORED_STEP, Record, Recorder, Restored, RestoredMessage};
 pub use request::{
     ChannelInfo, LastMessage, PublishError, PublishRequest, Published, SubscribeError, SubscribeRequest,
     Subscribed, TrackError, TrackRequest, UnsubscribeRequest,

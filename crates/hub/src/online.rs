@@ -43,20 +43,22 @@ impl Shard {
         let orders = self.orders;
         let online = &mut self.channels.at(handle)?.online;
         if is_first {
-            let is = if orders { is_here } else { online.is };
-            *online = Online { is, sent: is };
+            let is = if orders { is_here } else { online.is() };
+            *online = Online::default();
+            online.set(is);
+            online.be_sent();
         }
-        Some(online.sent)
+        Some(online.sent())
     }
 }
 
 /// Sends whether the user is online, if that differs from what was sent; whether it did.
 pub(crate) fn emit_online(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
-    let Online { is, sent } = channel.online;
-    if is == sent {
+    let is = channel.online.is();
+    if is == channel.online.sent() {
         return false;
     }
-    channel.online.sent = is;
+    channel.online.be_sent();
     channel.emit(Body::UserStatus { online: is }, None, nanos(now), effects);
     true
 }

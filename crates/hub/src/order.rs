@@ -26,13 +26,14 @@ use alloc::sync::Arc;
 use crate::{
     Applied, Body, ChannelRules, Command, DisconnectReason, Effects, JoinAs, KeyRef, Member, Message, Millis,
     Nanos, Ordered, Place, Position, Published, Shard, Snapshot, SocketId, SubscribeError,
-    channel::{Channel, nanos},
+    channel::{Channel, Recording, nanos},
     channel_history::roles,
     declared::Declaration,
     delays::Emit,
     key::Handle,
     members::Joined,
     presence::restore_members,
+    recorder::RESTORED_STEP,
     shard::ChannelsFull,
     tracking::restore_presences,
 };
@@ -44,11 +45,13 @@ impl Channel {
     /// The place of the next command, where the shard itself orders.
     pub(crate) fn next_place(&self, is_message: bool) -> Place {
         let Position { epoch, offset } = self.position;
+        // An earlier process may have given out more numbers than the store has.
+        let step = if self.recorded == Recording::Restored { RESTORED_STEP } else { 1 };
         Place {
             epoch,
             seq: self.applied.wrapping_add(1),
             prev_seq: self.applied,
-            offset: offset.wrapping_add(u64::from(is_message)),
+            offset: offset.wrapping_add(if is_message { step } else { 0 }),
         }
     }
 
@@ -166,7 +169,7 @@ impl Shard {
         channel.take(place);
         restore_members(channel, snapshot.members, seed);
         restore_presences(channel, snapshot.presences, references);
-        channel.online.is = snapshot.is_online;
+        channel.online.set(snapshot.is_online);
         if let Some(history) = channel.history.as_mut().filter(|_| !is_current) {
             history.clear(store);
         }
@@ -234,6 +237,10 @@ impl Shard {
         let Some(channel) = self.channels.at(handle) else { return };
         let before = channel.position.offset;
         channel.take(place);
+        // Before a loop can deliver it: what somebody has received is never unknown to the store.
+        if let Some(recorder) = &self.recorder {
+            channel.record_message(before, (&message, except), is_storable, &**recorder);
+        }
         let numbered = rules.number_messages;
         let body = Body::Message { message: Arc::clone(&message), position: channel.position, numbered };
         channel.emit(body, except, accepted_at, effects);
@@ -276,7 +283,7 @@ impl Shard {
         effects: &mut dyn Effects,
     ) {
         if let Some(channel) = self.take(handle, place) {
-            channel.online.is = is_online;
+            channel.online.set(is_online);
             self.gather(handle, if is_online { Emit::Soon } else { Emit::Later }, effects);
         }
     }

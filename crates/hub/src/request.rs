@@ -164,12 +164,15 @@ pub enum PublishError {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
     },
+    /// The message is to be stored, and the shard's [`Recorder`](crate::Recorder) cannot record it now.
+    StoreUnavailable,
 }
 
 impl core::fmt::Display for PublishError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Full => f.write_str("a loop's queue is full"),
+            Self::StoreUnavailable => f.write_str("the store of message history cannot be written"),
             Self::ChannelsFull { limit } => {
                 write!(f, "of the shard's {limit} channels none is left for this app")
             }

@@ -7,8 +7,8 @@
 use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
-    AppId, ChannelRules, Effects, Message, Millis, Shard, SocketId, channel_budget::ANY_APP, key::Handle,
-    shard::ChannelsFull, store::Place,
+    AppId, ChannelRules, Effects, Message, Millis, Record, Shard, SocketId, channel::Recording,
+    channel_budget::ANY_APP, key::Handle, shard::ChannelsFull, store::Place,
 };
 
 /// Messages that one [`Shard::tick`] expires, and delayed counts and coalesced channels that it
@@ -46,6 +46,18 @@ impl Shard {
         (before, except): (u64, Option<SocketId>),
         (rules, is_storable): (&ChannelRules, bool),
     ) {
+        self.store_message_of(self.now, handle, message, (before, except), (rules, is_storable));
+    }
+
+    /// The same of a message that was accepted `at`.
+    pub(crate) fn store_message_of(
+        &mut self,
+        at: Millis,
+        handle: Handle,
+        message: Arc<Message>,
+        (before, except): (u64, Option<SocketId>),
+        (rules, is_storable): (&ChannelRules, bool),
+    ) {
         let Self { channels, store, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let app = channel.key.app();
@@ -53,12 +65,12 @@ impl Shard {
         let cost = message.cost();
         history.make_room(cost, rules, store);
         let is_stored = is_storable && self.make_room_for_bytes(cost, app, Some(handle));
-        let Self { channels, store, now, .. } = self;
+        let Self { channels, store, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;
         if let Some(history) = &mut channel.history {
             if is_stored {
-                history.push((message, except), (before, offset), *now, (app, handle, rules), store);
+                history.push((message, except), (before, offset), at, (app, handle, rules), store);
             } else {
                 // The messages before one that is not stored would look like the newest. Nothing is
                 // evicted for it.
@@ -146,7 +158,7 @@ impl Shard {
     /// Updates the tables of times after a change to a channel, and removes the channel if it has
     /// no subscribers, is not followed and stores nothing. Its numbering ends with it.
     pub(crate) fn tidy(&mut self, handle: Handle) {
-        let Self { channels, store, expiry_checks, channel_budget, .. } = self;
+        let Self { channels, store, expiry_checks, channel_budget, recorder, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let (app, occupied) = (channel.key.app(), channel.subscriptions > 0);
         if let Some(history) = &mut channel.history {
@@ -158,9 +170,15 @@ impl Shard {
                 channel.history = None;
             }
         }
-        if !occupied && !channel.is_followed && channel.history.is_none() && channels.remove(handle).is_some()
+        if !occupied
+            && !channel.is_followed
+            && channel.history.is_none()
+            && let Some(channel) = channels.remove(handle)
         {
             channel_budget.close(app);
+            if let Some(recorder) = recorder.as_ref().filter(|_| channel.recorded != Recording::No) {
+                recorder.record(Record::End { key: channel.key.borrowed(), epoch: channel.position.epoch });
+            }
         }
     }
 }

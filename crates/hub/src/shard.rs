@@ -14,7 +14,7 @@ use alloc::{boxed::Box, sync::Arc};
 use crate::{
     Access, AppId, ChannelId, ChannelInfo, ChannelKey, DisconnectReason, Effects, Event, HashSeed,
     HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LastMessage, MembersPage, Millis, Position,
-    PublishError, PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest,
+    PublishError, PublishRequest, Published, Recorder, Roster, ShardLimits, SubscribeError, SubscribeRequest,
     Subscribed, UnsubscribeRequest,
     channel::{Channel, ChannelTable},
     channel_budget::ChannelBudget,
@@ -54,6 +54,8 @@ pub struct Shard {
     pub(crate) references: u64,
     /// Whether the shard gives commands their places; otherwise an engine does.
     pub(crate) orders: bool,
+    /// What outlives the process is recorded here.
+    pub(crate) recorder: Option<Box<dyn Recorder>>,
 }
 
 /// None of the shard's channels is left for this app.
@@ -78,6 +80,7 @@ impl Shard {
             channel_ids: 0,
             references: 0,
             orders: true,
+            recorder: None,
         }
     }
 
@@ -103,6 +106,13 @@ impl Shard {
     #[must_use]
     pub fn ordered_elsewhere(self) -> Self {
         Self { orders: false, ..self }
+    }
+
+    /// The same shard, which has everything recorded that a later process needs to
+    /// [restore](Self::restore_channel) numberings and stored messages.
+    #[must_use]
+    pub fn recorded_by(self, recorder: Box<dyn Recorder>) -> Self {
+        Self { recorder: Some(recorder), ..self }
     }
 
     /// Adds a subscription. The caller adds the subscriber to its list before it takes another
@@ -151,10 +161,13 @@ impl Shard {
             self.apply_join(handle, place, join, socket, effects)
         });
         let online = self.user_status(handle, key, first);
-        let Self { channels, store, seed, now, .. } = self;
+        let Self { channels, store, seed, now, recorder, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
         channel.loops |= from.bit();
         channel.numbering_minutes = rules.numbering_minutes;
+        if let Some(recorder) = recorder.as_ref().filter(|_| rules.numbering_minutes > 0) {
+            channel.record_numbering(&**recorder);
+        }
         if let Some(history) = &mut channel.history {
             history.keep_numbering(None); // the subscribers keep it
         }
@@ -269,6 +282,9 @@ impl Shard {
         self.advance(now);
         let PublishRequest { key, hash, message, except, rules, accepted_at } = request;
         let is_storable = self.is_storable(&message, &rules);
+        if is_storable && self.recorder.as_ref().is_some_and(|recorder| !recorder.is_available()) {
+            return Err(PublishError::StoreUnavailable);
+        }
         let found = match self.channels.get(key, hash) {
             Some(channel) => Some(channel.next_publish()),
             None if is_storable => self.next_publish_of_new(key, hash)?,

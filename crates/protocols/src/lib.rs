@@ -42,6 +42,10 @@ pub mod settings;
 pub mod streams;
 mod tokens;
 
+/// What a publisher is told whose message was sent, where it could not be stored.
+pub(crate) const NOT_STORED: &str = "The message was sent to its subscribers, but it could not be written to disk \
+    (history_store): a restart may lose it, and a retry sends it again.";
+
 pub use app::{App, DeclaredIn, Secret};
 pub use changes::{ChangesRequest, RowEvent};
 pub use channel_filter::ChannelFilter;

@@ -4,13 +4,17 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 
 use baton_hub::{AppId, HashSeed, Millis};
-use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
+use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory, Remembered};
+
+use crate::history::Store;
 
 /// A table for each app that has keys, or a request in progress with one.
 pub(crate) struct IdempotencyTables {
     tables: RwLock<HashMap<AppId, Arc<Table>>>,
     limits: Mutex<IdempotencyLimits>,
     seed: HashSeed,
+    /// Where keys outlive the process.
+    store: Option<Arc<Store>>,
 }
 
 struct Table {
@@ -22,8 +26,13 @@ struct Table {
 }
 
 impl IdempotencyTables {
-    pub(crate) fn new(limits: IdempotencyLimits, seed: &HashSeed) -> Self {
-        Self { tables: RwLock::default(), limits: Mutex::new(limits), seed: seed.clone() }
+    pub(crate) fn new(limits: IdempotencyLimits, seed: &HashSeed, store: Option<Arc<Store>>) -> Self {
+        Self { tables: RwLock::default(), limits: Mutex::new(limits), seed: seed.clone(), store }
+    }
+
+    /// Remembers what an earlier process did.
+    pub(crate) fn restore(&self, app: AppId, what: &Remembered<'_>, now: Millis) {
+        locked(&self.table(app).keys).restore(what, now);
     }
 
     /// Replaces the limits of all tables. Keys beyond them are dropped when others are added.
@@ -106,7 +115,17 @@ impl Memory for IdempotencyTables {
     fn exclusively(&self, app: AppId, key: &str, work: &mut dyn FnMut()) {
         let table = self.table(app);
         let _running = Running::begin(&table, key);
-        work();
+        match &self.store {
+            // Its messages and its key are stored together: a retry after a crash finds both or neither.
+            Some(store) => store.batch(work),
+            None => work(),
+        }
+    }
+
+    fn remembered(&self, app: AppId, what: &Remembered<'_>) {
+        if let Some(store) = &self.store {
+            store.published(app, what);
+        }
     }
 
     fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency)) {
@@ -135,7 +154,7 @@ mod tests {
     const APP: AppId = AppId(0);
 
     fn tables() -> IdempotencyTables {
-        IdempotencyTables::new(IdempotencyLimits::default(), &HashSeed::new([1, 2, 3, 4]))
+        IdempotencyTables::new(IdempotencyLimits::default(), &HashSeed::new([1, 2, 3, 4]), None)
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod doctor;
 mod echo;
 mod entropy;
 mod expiry;
+mod history;
 mod hooks;
 mod http;
 mod idempotency;

@@ -21,6 +21,7 @@ use crate::app_state::AppState;
 use crate::clock;
 use crate::config::Config;
 use crate::entropy::Entropy;
+use crate::history::{self, Store};
 use crate::idempotency::IdempotencyTables;
 use crate::incomplete::Incomplete;
 use crate::inspector::Inspector;
@@ -55,6 +56,8 @@ pub(crate) struct Node {
     pub(crate) longpoll: Arc<Sessions>,
     /// Clients that can come back.
     pub(crate) recoveries: Recoveries,
+    /// Where history outlives the process.
+    pub(crate) history: Option<Arc<Store>>,
     /// Connections of each address that have yet to be answered for the first time.
     pub(crate) pending_handshakes: Arc<PerAddress>,
     /// Clients of each address.
@@ -104,21 +107,40 @@ fn idempotency_limits(settings: &Settings) -> IdempotencyLimits {
 
 impl Node {
     /// A process that begins with this configuration.
+    #[cfg(test)]
     pub(crate) fn new(config: Config, loops: Vec<LoopSender>, metrics: Arc<Metrics>) -> Self {
+        Self::with_history(config, loops, metrics, None)
+    }
+
+    /// The same, with the history of an earlier one.
+    pub(crate) fn with_history(
+        config: Config,
+        loops: Vec<LoopSender>,
+        metrics: Arc<Metrics>,
+        opened: Option<history::Opened>,
+    ) -> Self {
+        let history = opened.as_ref().map(|opened| Arc::clone(&opened.store));
         let mut entropy = Entropy::new();
         let seed =
             HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
         let settings = &config.settings;
         let inspector = Inspector::new(settings);
         let limits = shard_limits(&config);
-        let shards =
-            (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
-        Self {
+        let mut shard = || {
+            let shard = Shard::new(seed.clone(), entropy.next_u64(), limits);
+            Mutex::new(match &history {
+                Some(store) => shard.recorded_by(store.recorder()),
+                None => shard,
+            })
+        };
+        let shards = (0..SHARDS).map(|_| shard()).collect();
+        let node = Self {
             has_several_apps: AtomicBool::new(config.apps().len() > 1),
             asks_before_publishing: AtomicBool::new(asks_before_publishing(&config)),
-            idempotency: IdempotencyTables::new(idempotency_limits(settings), &seed),
+            idempotency: IdempotencyTables::new(idempotency_limits(settings), &seed, history.clone()),
             longpoll: Arc::new(Sessions::new()),
-            recoveries: Recoveries::default(),
+            recoveries: Recoveries::new(history.clone()),
+            history,
             pending_handshakes: PerAddress::new(settings.pending_handshakes_per_ip),
             clients_per_address: PerAddress::new(settings.max_connections_per_ip),
             unnamed_clients: UnnamedClients::default(),
@@ -142,7 +164,11 @@ impl Node {
             draining: AtomicBool::new(false),
             leaving: watch::Sender::new(false),
             loops_left: AtomicUsize::new(0),
+        };
+        if let Some(opened) = opened {
+            opened.restore(&node);
         }
+        node
     }
 
     /// The present configuration. To be held for a moment: a guard that lives long makes the next ones slower.
@@ -155,6 +181,9 @@ impl Node {
     pub(crate) fn configure(&self, config: Config) -> Applying {
         // First what an app of a new number needs, since readers of the configuration may use it.
         self.refusals.configure(&config);
+        if let Some(store) = &self.history {
+            store.configure(&config);
+        }
         self.access_log.configure(&config.settings);
         self.inspector.configure(&config.settings);
         self.alerts.configure(&config.settings.alerts);
@@ -174,9 +203,12 @@ impl Node {
         let config = Arc::new(config);
         let former = self.config.swap(Arc::clone(&config));
         let removed =
-            former.apps().iter().map(|state| state.app.index).filter(|app| config.app(*app).is_none());
+            former.apps().iter().map(|state| &state.app).filter(|app| config.app(app.index).is_none());
         for app in removed {
-            (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.remove_app(app)));
+            (0..self.shards.len()).for_each(|n| self.with_shard(n, |shard, _| shard.remove_app(app.index)));
+            if let Some(store) = &self.history {
+                store.app_removed(&app.id);
+            }
         }
         let (unapplied, applying) = Applying::new();
         for queue in &self.loops {
@@ -355,6 +387,26 @@ impl Node {
         }
     }
 
+    /// Writes the history that others are about to learn of, where it outlives the process.
+    pub(crate) fn flush_history(&self) {
+        if let Some(store) = &self.history {
+            store.flush();
+        }
+    }
+
+    /// Waits until what was published is stored as safely as the settings say; false if it could not be.
+    pub(crate) async fn settle_history(&self) -> bool {
+        match &self.history {
+            Some(store) => store.settle().await,
+            None => true,
+        }
+    }
+
+    /// Whether publishes are answered only when they are on disk.
+    pub(crate) fn syncs_each_publish(&self) -> bool {
+        self.history.as_ref().is_some_and(|store| store.syncs_each_publish())
+    }
+
     /// Has every loop look for connections whose tokens were revoked.
     fn send_revocations(&self) {
         for (queue, is_sent) in self.loops.iter().zip(&self.revocations_sent) {
@@ -397,6 +449,11 @@ impl Node {
 
     fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
         self.with_shard_for(Origin::Server, n, work)
+    }
+
+    /// The shard's own state of a name with this hash.
+    pub(crate) fn with_shard_of(&self, hash: u64, work: &mut dyn FnMut(&mut Shard)) {
+        self.with_shard(shard_of(hash), |shard, _| work(shard));
     }
 
     /// The same for what somebody publishes.

@@ -19,6 +19,7 @@ use crate::app_tasks::AppTasks;
 use crate::apps_database;
 use crate::config::Config;
 use crate::expiry;
+use crate::history::Store;
 use crate::http::{self, Handover};
 use crate::inspector;
 use crate::listening::{self, Places};
@@ -66,6 +67,7 @@ struct Running {
     signals: Signals,
     reloader: Reloader,
     webhooks: webhooks::Thread,
+    history: Option<JoinHandle<()>>,
     exporter: Option<trace::Running>,
     places: Places,
 }
@@ -99,6 +101,7 @@ impl Running {
         let (node, threads) = start_loops(settings, acceptor, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         let webhooks = webhooks::Thread::start(&node, webhooks, runtime.handle())?;
+        let history = start_history(&node)?;
         runtime.spawn(http::serve_handed(handed, node.clone()));
         runtime.spawn(proxy_header::serve(forwarded));
         let database = sources.database.clone();
@@ -129,11 +132,11 @@ impl Running {
         // What the log says of the start comes before the line that others wait for.
         log_writer::flush();
         announce(&node, &places);
-        Ok(Self { node, threads, runtime, signals, reloader, webhooks, exporter, places })
+        Ok(Self { node, threads, runtime, signals, reloader, webhooks, history, exporter, places })
     }
 
     fn until_told_to_stop(self) -> ExitCode {
-        let Self { node, threads, runtime, signals, reloader, webhooks, exporter, places } = self;
+        let Self { node, threads, runtime, signals, reloader, webhooks, history, exporter, places } = self;
         runtime.block_on(shutdown::until_all_have_left(&node, signals, reloader));
         for queue in node.loops() {
             queue.push_unreserved(LoopMessage::Stop);
@@ -148,6 +151,10 @@ impl Running {
             runtime.block_on(exporter.stop());
         }
         runtime.shutdown_timeout(TASKS_END);
+        if let (Some(store), Some(thread)) = (&node.history, history) {
+            store.end();
+            drop(thread.join());
+        }
         tracing::info!("stopped");
         ExitCode::SUCCESS
     }
@@ -162,6 +169,14 @@ fn supervise<F: Future<Output = ()> + Send + 'static>(
 ) {
     let node = Arc::clone(node);
     runtime.spawn(restarted(what, RESTART_PAUSE, move || task(Arc::clone(&node))));
+}
+
+/// Starts the thread that looks after the store of history, if there is one.
+fn start_history(node: &Arc<Node>) -> Result<Option<JoinHandle<()>>, String> {
+    let Some(store) = node.history.clone() else { return Ok(None) };
+    let node = Arc::clone(node);
+    let thread = thread::Builder::new().name("baton-history".into()).spawn(move || store.look_after(&node));
+    thread.map(Some).map_err(|error| format!("cannot start the thread of the store of history: {error}"))
 }
 
 /// Starts the event loops; the first one accepts for all.
@@ -191,7 +206,11 @@ fn start_loops(
     let by_io_uring = reactors.iter().filter(|(reactor, _)| reactor.driver() == Driver::IoUring).count();
     tracing::info!(loops, by_io_uring, "event loops");
     let config = Config::new(settings, Some(runtime), loops)?;
-    let node = Arc::new(Node::new(config, senders, Arc::new(Metrics::new(loops))));
+    let history = match config.settings.history_store.path() {
+        Some(directory) => Some(Store::open(directory, &config)?),
+        None => None,
+    };
+    let node = Arc::new(Node::with_history(config, senders, Arc::new(Metrics::new(loops)), history));
     let mut acceptor = Some(acceptor);
     let mut threads = Vec::with_capacity(loops);
     for (n, (reactor, receiver)) in (0u8..).zip(reactors) {

@@ -11,7 +11,7 @@ mod senders;
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 use core::fmt::Write as _;
 
-use baton_hub::{KeyRef, PublishError};
+use baton_hub::KeyRef;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -108,6 +108,11 @@ impl Answer {
     /// Nobody could decide for now: asking again may help.
     fn later(why: &dyn core::fmt::Display) -> Self {
         Self { retry_after_s: Some(RETRY_AFTER_S), ..Self::message(503, &alloc::format!("{why}")) }
+    }
+
+    /// The answer to a broadcast that was sent and could not be stored (`history_store`).
+    pub fn not_stored() -> Self {
+        Self::later(&crate::NOT_STORED)
     }
 
     fn accepted() -> Self {
@@ -343,9 +348,7 @@ impl Failure<'_> {
             Self::NotSent(NotSent::TooLarge) => {
                 Answer::unprocessable("payload", "Payload size exceeds tenant limit")
             }
-            Self::NotSent(NotSent::Hub(PublishError::Full | PublishError::ChannelsFull { .. })) => {
-                Answer::later(&self.text())
-            }
+            Self::NotSent(NotSent::Hub(_)) => Answer::later(&self.text()),
             Self::NotSent(_) => Answer::unprocessable("event", &self.text()),
         }
     }

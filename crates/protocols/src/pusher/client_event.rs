@@ -270,6 +270,9 @@ impl fmt::Display for Rejected<'_> {
             Self::Hub(PublishError::Full) => {
                 f.write_str("Client event rejected: the server is overloaded; send it again later")
             }
+            Self::Hub(PublishError::StoreUnavailable) => f.write_str(
+                "Client event rejected: the server cannot store the channel's history at the moment; send it again later"
+            ),
             Self::Hub(PublishError::ChannelsFull { limit }) => {
                 write!(
                     f,

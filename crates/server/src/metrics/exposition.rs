@@ -156,6 +156,7 @@ impl Collector for Scrape {
                 out.acme(&node.acme)?;
             }
         }
+        out.history_store(&node)?;
         out.recovery(&node)?;
         out.apps_database(&node)?;
         out.tokens(&node)?;
@@ -314,6 +315,29 @@ impl Exposition<'_> {
         for (cause, counter) in [("overflow", &figures.overflowed), ("refused", &figures.refused)] {
             let count = counter.load(Relaxed);
             family.encode_family(&[("cause", cause)])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing where history is in memory alone.
+    fn history_store(&mut self, node: &Node) -> std::fmt::Result {
+        let Some(store) = &node.history else { return Ok(()) };
+        let (bytes, segments, is_available) = store.state();
+        let help = "Whether messages can be stored (history_store); while they cannot, publishes that are to be get 503";
+        self.gauge("baton_history_store_up", help, u64::from(is_available))?;
+        self.gauge("baton_history_store_bytes", "Bytes of the store of history on the disk", bytes)?;
+        self.gauge("baton_history_store_segments", "Files of the store of history", segments)?;
+        let counters = &store.counters;
+        for (name, help, counter) in [
+            (
+                "baton_history_store_damaged",
+                "Damaged places of the store that were found at the start",
+                &counters.damaged,
+            ),
+            ("baton_history_store_restored", "Messages that were restored at the start", &counters.restored),
+            ("baton_history_store_cleaned", "Files whose space was reclaimed", &counters.cleaned),
+        ] {
+            self.counter(name, help, counter.load(Relaxed))?;
         }
         Ok(())
     }

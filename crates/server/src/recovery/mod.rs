@@ -15,6 +15,7 @@
 //! subscription: nothing here lets anybody read anything.
 
 pub(crate) mod name;
+mod stored;
 mod tracked;
 
 use std::collections::BTreeMap;
@@ -25,6 +26,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use baton_hub::{ChannelKey, LoopId, Position, SocketId};
 use baton_reactor::ConnectionId;
 use hashbrown::HashTable;
+
+use crate::history::Store;
 
 use self::name::Name;
 pub(crate) use self::name::Recognised;
@@ -47,6 +50,8 @@ const OF_ONE_NAME: usize = 64;
 pub(crate) struct Recoveries {
     table: Mutex<Table>,
     pub(crate) counters: Counters,
+    /// Where clients outlive the process.
+    store: Option<Arc<Store>>,
 }
 
 #[derive(Debug, Default)]
@@ -117,6 +122,16 @@ pub(crate) struct Earlier {
 }
 
 impl Recoveries {
+    /// Nobody yet, and where to record who can come back.
+    pub(crate) fn new(store: Option<Arc<Store>>) -> Self {
+        Self { store, ..Self::default() }
+    }
+
+    /// Whether clients are recorded.
+    pub(crate) fn are_recorded(&self) -> bool {
+        self.store.is_some()
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         // A panic leaves at worst an entry that is found in one place and not in another.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
@@ -134,6 +149,8 @@ impl Recoveries {
         let former = table.take_all(name);
         former.iter().for_each(|former| table.forget_end(former));
         let open = former.iter().filter_map(|former| take_over(tracked, former)).collect();
+        self.record(tracked); // what it took over, before that is ended
+        former.iter().for_each(|former| self.record_forgotten(former));
         self.list(&mut table, name, tracked);
         open
     }
@@ -164,7 +181,11 @@ impl Recoveries {
             }
         }
         let names = tracked.names(&tracked.state());
-        names.iter().find_map(|name| table.claim(*name, tracked, (key, newest)))
+        let (earlier, used) = names.iter().find_map(|name| table.claim(*name, tracked, (key, newest)))?;
+        if let Some(used) = used {
+            self.record(&used);
+        }
+        Some(earlier)
     }
 
     /// A connection has ended. Unless its client left for good, it is remembered.
@@ -194,7 +215,13 @@ impl Recoveries {
         } else if is_found {
             table.unlist(tracked);
         }
-        let forgotten = table.forget(now, limit);
+        self.record(tracked);
+        self.forget(&mut table, now, limit);
+    }
+
+    /// Forgets what is too old, and the oldest of what is too much.
+    fn forget(&self, table: &mut Table, now: u64, limit: usize) {
+        let forgotten = table.forget(now, limit, |tracked| self.record_forgotten(tracked));
         self.counters.forgotten.fetch_add(forgotten, Ordering::Relaxed);
     }
 
@@ -285,13 +312,14 @@ impl Table {
     }
 
     /// Of the connections with a name that were on a channel: the least position of those that ended,
-    /// of which one is no longer there for others, and of those that are open and have not answered.
+    /// of which one (returned too) is no longer there for others, and of those that are open and have not
+    /// answered.
     fn claim(
         &mut self,
         name: Name,
         own: &Arc<Tracked>,
         (key, newest_at): (&Arc<ChannelKey>, Position),
-    ) -> Option<Earlier> {
+    ) -> Option<(Earlier, Option<Arc<Tracked>>)> {
         let others: Vec<_> = self.all(name).filter(|other| !Arc::ptr_eq(other, own)).cloned().collect();
         // A position of another epoch is before all others: what came after it is lost.
         let rank = |position: Position| (position.epoch == newest_at.epoch, position.offset);
@@ -316,7 +344,7 @@ impl Table {
         let least_open = open.into_iter().min_by_key(|(position, _)| rank(*position));
         let Some(&(least_ended, (mut position, mut sent), _)) = ended.first() else {
             let (position, sent) = least_open?;
-            return Some(Earlier { position, sent, former: Vec::new() });
+            return Some((Earlier { position, sent, former: Vec::new() }, None));
         };
         let mut is_certain = ended.len() == 1;
         if let Some((open, open_sent)) = least_open {
@@ -343,7 +371,7 @@ impl Table {
             self.forget_end(&newest);
             self.unlist(&newest);
         }
-        Some(Earlier { position, sent, former })
+        Some((Earlier { position, sent, former }, Some(newest)))
     }
 
     fn remember(&mut self, tracked: &Arc<Tracked>, now: u64, bytes: usize) {
@@ -364,7 +392,7 @@ impl Table {
     }
 
     /// Forgets what is too old, and the oldest of what is too much; returns how many the latter were.
-    fn forget(&mut self, now: u64, limit: usize) -> u64 {
+    fn forget(&mut self, now: u64, limit: usize, forgotten_one: impl Fn(&Tracked)) -> u64 {
         let mut forgotten = 0;
         while let Some((&(at, _), tracked)) = self.ended.first_key_value() {
             let is_old = at.saturating_add(REMEMBERED_MS) <= now;
@@ -374,6 +402,7 @@ impl Table {
             let tracked = Arc::clone(tracked);
             self.forget_end(&tracked);
             self.unlist(&tracked);
+            forgotten_one(&tracked);
             forgotten += u64::from(!is_old);
         }
         forgotten

@@ -28,7 +28,7 @@ pub(crate) struct Name(pub(super) NonZeroU64);
 
 /// Whose names they are: one app's, on pages of one origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Scope(u64);
+pub(crate) struct Scope(pub(super) u64);
 
 impl Scope {
     pub(crate) fn new(app: &App, origin: Option<&str>) -> Self {

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use baton_hub::{ChannelKey, Confirmed, LoopId, Position, SocketId};
+use baton_hub::{AppId, ChannelKey, Confirmed, LoopId, Position, SocketId};
 use baton_reactor::ConnectionId;
 
 use super::name::{Name, Recognised, RecognisedBy, Scope};
@@ -45,6 +45,10 @@ pub(super) struct State {
     owes: bool,
     /// It is closed, or the client has come back.
     pub(super) is_over: bool,
+    /// It is to be recorded again, as its end has confirmed more.
+    pub(super) is_unrecorded: bool,
+    /// The app with which it was recorded.
+    pub(super) is_recorded: Option<AppId>,
     pub(super) rest: Option<Box<Rest>>,
 }
 
@@ -175,6 +179,11 @@ impl Tracked {
     pub(crate) fn asked(&self, number: u64, now: u64) {
         let mut state = self.state();
         (state.asked, state.asked_ms) = (number, now_ms(now).max(1));
+    }
+
+    /// Its end has confirmed more; whether it is the first time since it was recorded.
+    pub(crate) fn be_unrecorded(&self) -> bool {
+        !std::mem::replace(&mut self.state().is_unrecorded, true)
     }
 
     /// Its end has answered with a number; `None` if it is not the one that it was asked with, and else

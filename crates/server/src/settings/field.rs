@@ -623,6 +623,16 @@ choice! {
 }
 
 choice! {
+    /// What a publish that was answered survives, where history is stored.
+    HistorySync {
+        /// The end of the process.
+        Os = "os",
+        /// The loss of power too.
+        Always = "always",
+    }
+}
+
+choice! {
     /// Where receivers of webhooks may be.
     WebhookAddresses {
         /// Those of apps of the store at public addresses, others also at private ones.

@@ -55,7 +55,7 @@ pub(crate) use certificate::{expired, expires_soon, issued};
 pub(crate) use entry::shown_url;
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
-pub(crate) use field::{AccessLines, Compression, IoDriver, LogFormat, LogLevel, McpAccess};
+pub(crate) use field::{AccessLines, Compression, HistorySync, IoDriver, LogFormat, LogLevel, McpAccess};
 #[cfg(test)]
 pub(crate) use field::{Field, Given};
 pub(crate) use foreign::Family;

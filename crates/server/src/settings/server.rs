@@ -12,8 +12,8 @@ use rustls::ServerConfig;
 use super::acme::{DirectoryUrl, DomainNames};
 use super::apps::has_known_secret;
 use super::field::{
-    AccessLines, Compression, FileName, FileNames, IoDriver, LogFormat, LogLevel, McpAccess, PathPrefix,
-    WebhookAddresses,
+    AccessLines, Compression, FileName, FileNames, HistorySync, IoDriver, LogFormat, LogLevel, McpAccess,
+    PathPrefix, WebhookAddresses,
 };
 use super::foreign::Alias;
 use super::listen::Listen;
@@ -372,6 +372,15 @@ settings! {
         /// publishes, or of another that exceeds its share by more. The limit is also the most memory that they take. It is
         /// divided evenly over the 16 shards of the hub, so one channel can have a sixteenth of it.
         history_bytes: usize = 67108864, in 0..=1099511627776;
+        /// The directory in which the history of channels is stored too, with cached events and idempotency keys, so that a
+        /// restart and a crash keep them. It is made if it is missing, readable by this user alone; one server at a time can
+        /// use it. It takes up to twice the bytes of what is stored, and 64 MiB. While it cannot be written, publishes
+        /// that are to be stored get 503, and the rest goes on. Empty: history is in memory alone (docs/delivery.md).
+        history_store: FileName = FileName::default(), in 0..=4096 => fixed;
+        /// What a publish survives once it has been answered, where `history_store` is set. `os`: the end of the
+        /// process, however it ends; the kernel writes to the disk within seconds. `always`: loss of power too; each
+        /// answer waits for the disk, many at a time.
+        history_sync: HistorySync = HistorySync::Os => fixed;
         /// Bytes of what is remembered of ended connections of apps with `recovery`: who their clients were, and where
         /// they were on each channel. At the limit the oldest are forgotten, and their clients, if they come back, are
         /// taken for new ones: `baton_recovery_forgotten_total` counts them. About 400 bytes each, and 32 for each channel.

@@ -290,6 +290,9 @@ impl Worker {
     fn read_queue(&mut self) {
         let mut messages = std::mem::take(&mut self.messages);
         self.mailbox.drain_into(&mut messages);
+        if !messages.is_empty() {
+            self.event_loop.node.flush_history(); // before anybody receives what is in them
+        }
         for message in messages.drain(..) {
             match message {
                 LoopMessage::Publication(publication) => {

@@ -315,9 +315,12 @@ impl Worker {
             };
         }
         let body = body_in_loop(&head, self.event_loop.config.settings.http_body_bytes);
-        // The answer of a hook is not waited for here.
+        // Neither the answer of a hook nor the disk is waited for here.
         let node = &*self.event_loop.node;
-        let may_ask = || node.asks_before_publishing() && api::may_ask_hooks(head.path(), node);
+        let may_ask = || {
+            node.syncs_each_publish()
+                || node.asks_before_publishing() && api::may_ask_hooks(head.path(), node)
+        };
         match body.filter(|_| !may_ask()) {
             None => {
                 let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use baton_hub::{
-    Body, ChannelId, ChannelKey, DisconnectReason, Frames, Framing, HistoryPage, HistoryRange, Interest,
-    KeyRef, Position, Publication, Recorded, Shards as _, SocketId, Subscribed,
+    Body, ChannelId, ChannelKey, ConnectionSlot, DisconnectReason, Frames, Framing, HistoryPage,
+    HistoryRange, Interest, KeyRef, Position, Publication, Recorded, Shards as _, SocketId, Subscribed,
 };
 use baton_protocols::framing::{self, Encoded};
 use baton_protocols::{Hub as _, Missed, MissedSince};
@@ -53,6 +53,9 @@ const GOING_AWAY: u16 = 1001;
 const REFUSED_FIRST: u16 = 4000;
 const REFUSED_LAST: u16 = 4099;
 
+/// How often a connection is recorded whose end confirms more and more.
+const RECORD_MS: u64 = 1_000;
+
 /// How often the interval is adapted at most.
 const ADAPT_MS: u64 = 100;
 
@@ -75,6 +78,18 @@ pub(crate) struct Resuming {
     has_more: bool,
     replayed: HashMap<(Position, Framing), Arc<[u8]>>,
     replayed_bytes: usize,
+    recording: Recording,
+}
+
+/// Connections that are to be recorded, where clients outlive the process.
+#[derive(Default)]
+struct Recording {
+    /// Their subscriptions have changed in this turn.
+    now: Vec<ConnectionSlot>,
+    /// Their ends have confirmed more.
+    later: Vec<ConnectionSlot>,
+    /// When those are recorded.
+    due: u64,
 }
 
 impl Default for Resuming {
@@ -92,6 +107,7 @@ impl Default for Resuming {
             has_more: false,
             replayed: HashMap::new(),
             replayed_bytes: 0,
+            recording: Recording::default(),
         }
     }
 }
@@ -148,6 +164,14 @@ impl EventLoop {
         Some(tracked)
     }
 
+    /// The subscriptions of a connection have changed: it is recorded before anything of that is written.
+    fn record_soon(&mut self, slot: ConnectionSlot) {
+        let now = &mut self.resuming.recording.now;
+        if self.node.recoveries.are_recorded() && now.last() != Some(&slot) {
+            now.push(slot);
+        }
+    }
+
     fn question(&mut self) -> (u64, Arc<[u8]>) {
         let Self { resuming, entropy, .. } = self;
         let (number, frame) = resuming.question.get_or_insert_with(|| {
@@ -166,8 +190,28 @@ impl Worker {
         self.event_loop.resuming.pages = PAGES_PER_TURN;
         if self.event_loop.resuming.tracked > 0 {
             self.ask_those_written();
+            self.record_clients();
         }
+        self.event_loop.node.flush_history(); // before a publish is answered
         self.event_loop.reactor.flush();
+    }
+
+    /// Records where clients are.
+    fn record_clients(&mut self) {
+        let recording = &mut self.event_loop.resuming.recording;
+        let mut slots = std::mem::take(&mut recording.now);
+        if recording.due <= self.event_loop.now {
+            recording.due = self.event_loop.now + RECORD_MS;
+            slots.append(&mut recording.later);
+        }
+        for slot in slots.drain(..) {
+            let tracked =
+                self.clients.connected_in(slot).and_then(|connected| connected.link.tracked.clone());
+            if let Some(tracked) = tracked {
+                self.event_loop.node.recoveries.record(&tracked);
+            }
+        }
+        self.event_loop.resuming.recording.now = slots; // its room is used again
     }
 
     fn ask_those_written(&mut self) {
@@ -176,7 +220,7 @@ impl Worker {
         let mut written = std::mem::take(&mut self.event_loop.resuming.written);
         written.extend_from_slice(self.event_loop.reactor.written_next());
         for slot in written.drain(..) {
-            if let Some(connected) = self.clients.connected_in(baton_hub::ConnectionSlot(slot)) {
+            if let Some(connected) = self.clients.connected_in(ConnectionSlot(slot)) {
                 connected.link.ask_what_arrived(&mut self.event_loop);
             }
         }
@@ -270,6 +314,9 @@ impl Link {
     pub(super) fn arrived(&mut self, data: &[u8], event_loop: &mut EventLoop) -> bool {
         let (Some(tracked), Ok(number)) = (&self.tracked, data.try_into()) else { return false };
         let answered = tracked.answered(u64::from_be_bytes(number));
+        if answered.is_some() && event_loop.node.recoveries.are_recorded() && tracked.be_unrecorded() {
+            event_loop.resuming.recording.later.push(self.slot());
+        }
         if answered == Some(true) {
             self.ask_what_arrived(event_loop); // more was sent meanwhile
         }
@@ -400,9 +447,10 @@ impl EventLoop {
 
 impl SessionContext<'_> {
     /// Begins to note what arrives of a subscription that was just made.
-    pub(super) fn begin_confirming(&self, subscribed: &Subscribed) {
+    pub(super) fn begin_confirming(&mut self, subscribed: &Subscribed) {
         if let Some(tracked) = &self.link.tracked {
             tracked.note(|noted| self.event_loop.local.begin_confirming(noted, subscribed));
+            self.event_loop.record_soon(self.link.slot());
         }
     }
 
@@ -412,6 +460,7 @@ impl SessionContext<'_> {
         if let Some(tracked) = &self.link.tracked {
             let hash = self.event_loop.node.seed().hash(key);
             tracked.note(|noted| self.event_loop.local.end_confirming(noted, key, hash));
+            self.event_loop.record_soon(self.link.slot());
         }
         self.event_loop.resuming.catching_up.retain(|one| one.conn != conn || one.key.borrowed() != key);
     }

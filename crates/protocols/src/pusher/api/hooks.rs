@@ -68,6 +68,15 @@ pub fn hook_refused(request: &Request<'_>, hub: &dyn Hub, refused: &HookRefused)
     }
 }
 
+/// The answer to a request that was carried out and whose events could not be stored
+/// (`history_store`): the subscribers have them, and a restart would lose them.
+pub fn not_stored(request: &Request<'_>, hub: &dyn Hub) -> Response {
+    match find(request, hub) {
+        Ok(to) => Failure::overloaded(crate::NOT_STORED).into_response(Some(&to.app)),
+        Err(response) => response, // the app was removed meanwhile
+    }
+}
+
 impl Publisher<'_> {
     /// Asks about what has not been published yet.
     fn ask_hooks(&self, ask: &mut dyn FnMut(usize, &HookQuestion<'_>)) -> Result<(), Failure> {

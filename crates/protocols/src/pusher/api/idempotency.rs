@@ -8,7 +8,8 @@
 //! be corrected under its key. A publish that reached some of its channels and then found a queue full is
 //! remembered as far as it came, so that sending it again finishes it.
 //!
-//! The memory is one process's own: after a restart, and on other nodes, a key is new.
+//! The memory is one process's own: on other nodes a key is new, and after a restart too, unless the server
+//! stores [what it remembers](Memory::remembered).
 
 use alloc::{boxed::Box, collections::BTreeMap};
 
@@ -64,11 +65,31 @@ pub trait Memory {
     /// Runs `work` once with the table of this app, alone, and for no longer than it takes to read or
     /// write an entry.
     fn with(&self, app: AppId, work: &mut dyn FnMut(&mut Idempotency));
+    /// A request was carried out, and is about to be remembered: for a server that stores what outlives it.
+    /// Called while [`exclusively`](Self::exclusively) runs.
+    fn remembered(&self, app: AppId, what: &Remembered<'_>) {
+        let _ = (app, what);
+    }
+}
+
+/// A request that was carried out under an idempotency key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Remembered<'a> {
+    /// The key.
+    pub key: &'a str,
+    /// A digest of the request: the key with another one is refused.
+    pub fingerprint: [u8; 32],
+    /// It was carried out as far as its n-th event; `None`: to its end.
+    pub partly: Option<usize>,
+    /// What was answered then.
+    pub answer: &'a [u8],
+    /// For how many milliseconds the key is remembered.
+    pub left_ms: Millis,
 }
 
 /// What distinguishes one request from another, whenever it was signed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fingerprint([u8; 32]);
+pub(super) struct Fingerprint(pub(super) [u8; 32]);
 
 /// What is known of a key.
 #[derive(Debug, PartialEq, Eq)]
@@ -182,6 +203,15 @@ impl Idempotency {
         while self.due.len() > 1 && (self.due.len() > self.limits.entries || self.bytes > self.limits.bytes) {
             self.forget_first();
         }
+    }
+
+    /// Remembers what an earlier process [did](Memory::remembered).
+    pub fn restore(&mut self, what: &Remembered<'_>, now: Millis) {
+        let outcome = match what.partly {
+            Some(events) => Outcome::Partly(events),
+            None => Outcome::Answered(what.answer.into()),
+        };
+        self.remember(what.key, Fingerprint(what.fingerprint), outcome, now.saturating_add(what.left_ms));
     }
 
     fn put(&mut self, key: &str, fingerprint: Fingerprint, outcome: Outcome, until: Millis) {

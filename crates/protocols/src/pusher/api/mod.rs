@@ -35,8 +35,10 @@ use baton_hub::{AppId, DisconnectReason};
 use self::{body::Body, failure::Failure, publish::Publisher, query::Query, route::Call, route::Route};
 use crate::{App, Hub, Refusal};
 
-pub use self::hooks::{Ask, Rewritten, handle_hooked, hook_questions, hook_refused, may_ask_hooks};
-pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory};
+pub use self::hooks::{
+    Ask, Rewritten, handle_hooked, hook_questions, hook_refused, may_ask_hooks, not_stored,
+};
+pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory, Remembered};
 pub use self::rates::ApiRates;
 pub use self::stream::{StreamFormat, StreamHead, StreamRequest, is_stream, stream_app, stream_request};
 pub use self::webhooks::{WebhookCall, webhook_call};

@@ -18,7 +18,7 @@ use super::{
     event::Event,
     failure::Shown,
     hooks::Rewritten,
-    idempotency::{Fingerprint, Memory, Outcome, REMEMBERED_MS, Recalled},
+    idempotency::{Fingerprint, Memory, Outcome, REMEMBERED_MS, Recalled, Remembered},
     info::{Counts, Info, only_presence},
     query::Query,
     route::{Call, Route},
@@ -57,6 +57,22 @@ pub(super) struct Key<'r> {
     until: Millis,
     /// Until when each request has it remembered: until its signature expires, where that covers the key.
     signed_until: Millis,
+}
+
+impl Key<'_> {
+    fn remembered<'k>(
+        &'k self,
+        fingerprint: Fingerprint,
+        outcome: &'k Outcome,
+        now: Millis,
+    ) -> Remembered<'k> {
+        let (partly, answer) = match outcome {
+            Outcome::Partly(events) => (Some(*events), &[][..]),
+            Outcome::Answered(answer) => (None, &**answer),
+        };
+        let left_ms = self.until.saturating_sub(now);
+        Remembered { key: self.text, fingerprint: fingerprint.0, partly, answer, left_ms }
+    }
 }
 
 /// What an answer looks like.
@@ -184,6 +200,7 @@ impl Publisher<'_> {
             Known::UpTo(events) => events,
         };
         let remember = |outcome: Outcome| {
+            self.memory.remembered(self.app.index, &key.remembered(fingerprint, &outcome, self.hub.now()));
             let mut outcome = Some(outcome);
             self.memory.with(self.app.index, &mut |memory| {
                 if let Some(outcome) = outcome.take() {
@@ -287,6 +304,9 @@ impl Stopped {
         };
         let cause = match error {
             PublishError::Full => Cow::Borrowed("a queue of the server is full"),
+            PublishError::StoreUnavailable => {
+                Cow::Borrowed("the server cannot store the channel's history at the moment (history_store)")
+            }
             PublishError::ChannelsFull { limit } => Cow::Owned(alloc::format!(
                 "none of the {limit} channels per shard is left for this app (hub_channels)"
             )),

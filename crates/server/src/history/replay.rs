@@ -1,0 +1,256 @@
+//! What the records of a log come to: the channels of the process that wrote them, within their present
+//! limits.
+//!
+//! Records of one channel are nearly in its order: the cleaner writes old messages that are still needed
+//! anew, behind later ones. A channel's history ends where a message is missing, which a message shows by
+//! the number of the one before it.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use baton_hub::{
+    Access, AppId, ChannelRules, HashSeed, KeyRef, Message, Millis, Position, Restored, RestoredMessage,
+    Shard, SocketId,
+};
+use baton_protocols::pusher::api::Remembered;
+use baton_protocols::{App, rules};
+
+use super::record::{ChannelName, Entry, StoredMessage, read};
+
+/// What a log has so far.
+pub(crate) struct Replay {
+    apps: HashMap<Box<str>, Arc<App>>,
+    channels: HashMap<(AppId, Access), HashMap<Box<str>, Channel>>,
+    keys: HashMap<(AppId, Box<str>), Key>,
+    /// The newest record of each client.
+    clients: HashMap<SocketId, (AppId, Box<[u8]>)>,
+    now_unix_ms: u64,
+    /// Records that are none of this version.
+    pub(super) unread: u64,
+}
+
+/// An idempotency key.
+pub(super) struct Key {
+    pub(super) fingerprint: [u8; 32],
+    pub(super) until_unix_ms: u64,
+    pub(super) partly: Option<u64>,
+    pub(super) answer: Box<[u8]>,
+}
+
+impl Key {
+    pub(super) fn remembered<'a>(&'a self, key: &'a str, now_unix_ms: u64) -> Remembered<'a> {
+        let Self { fingerprint, until_unix_ms, partly, answer } = self;
+        let partly = partly.map(|events| usize::try_from(events).unwrap_or(usize::MAX));
+        let left_ms = until_unix_ms.saturating_sub(now_unix_ms);
+        Remembered { key, fingerprint: *fingerprint, partly, answer, left_ms }
+    }
+}
+
+struct Channel {
+    rules: ChannelRules,
+    /// Of the newest message, stored or not.
+    position: Position,
+    /// Some of its messages, in order.
+    messages: VecDeque<Recalled>,
+}
+
+struct Recalled {
+    offset: u64,
+    before: u64,
+    unix_ms: u64,
+    message: Arc<Message>,
+    except: Option<SocketId>,
+}
+
+/// What was restored.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) channels: u64,
+    pub(crate) messages: u64,
+    /// Channels that the limits have no room for.
+    pub(crate) refused: u64,
+}
+
+impl Replay {
+    /// Nothing yet, of these apps.
+    pub(crate) fn new<'a>(apps: impl Iterator<Item = &'a Arc<App>>, now_unix_ms: u64) -> Self {
+        let apps = apps.map(|app| (app.id.as_ref().into(), Arc::clone(app))).collect();
+        Self {
+            apps,
+            channels: HashMap::new(),
+            keys: HashMap::new(),
+            clients: HashMap::new(),
+            now_unix_ms,
+            unread: 0,
+        }
+    }
+
+    /// Adds the next record. Those of apps that there are no more are dropped.
+    pub(crate) fn add(&mut self, record: &[u8]) {
+        match read(record) {
+            Some(Entry::Message(stored)) => self.add_message(&stored),
+            Some(Entry::Numbering { channel, position }) => {
+                if let Some(channel) = self.channel(channel, position.epoch) {
+                    channel.position.offset = channel.position.offset.max(position.offset);
+                }
+            }
+            Some(Entry::End { channel: ChannelName { app, access, name }, epoch }) => {
+                let Some(app) = self.apps.get(app).map(|app| app.index) else { return };
+                if let Some(channels) = self.channels.get_mut(&(app, access))
+                    && channels.get(name).is_some_and(|channel| channel.position.epoch == epoch)
+                {
+                    channels.remove(name);
+                }
+            }
+            Some(Entry::AppRemoved { app }) => {
+                let Some(app) = self.apps.get(app).map(|app| app.index) else { return };
+                self.channels.retain(|(of, _), _| *of != app);
+                self.keys.retain(|(of, _), _| *of != app);
+                self.clients.retain(|_, (of, _)| *of != app);
+            }
+            Some(Entry::Published(key)) => {
+                let Some(app) = self.apps.get(key.app).map(|app| app.index) else { return };
+                if key.until_unix_ms > self.now_unix_ms {
+                    let (fingerprint, until_unix_ms, partly) =
+                        (key.fingerprint, key.until_unix_ms, key.partly);
+                    let known = Key { fingerprint, until_unix_ms, partly, answer: key.answer.into() };
+                    self.keys.insert((app, key.key.into()), known);
+                }
+            }
+            Some(Entry::Client(client)) => {
+                let Some(app) = self.apps.get(client.app).map(|app| app.index) else { return };
+                if client.channels.is_empty() {
+                    self.clients.remove(&client.socket);
+                } else {
+                    self.clients.insert(client.socket, (app, record.into()));
+                }
+            }
+            Some(Entry::Reset) => self.channels.clear(),
+            None => self.unread += 1,
+        }
+    }
+
+    /// The channel with this numbering: another one was before it, and has ended.
+    fn channel(
+        &mut self,
+        ChannelName { app, access, name }: ChannelName<'_>,
+        epoch: u64,
+    ) -> Option<&mut Channel> {
+        let app = self.apps.get(app)?;
+        let channels = self.channels.entry((app.index, access)).or_default();
+        if !channels.contains_key(name) {
+            let rules = rules::of(KeyRef { app: app.index, access, name }, app);
+            let position = Position { epoch, offset: 0 };
+            channels.insert(name.into(), Channel { rules, position, messages: VecDeque::new() });
+        }
+        let channel = channels.get_mut(name)?;
+        if channel.position.epoch != epoch {
+            channel.position = Position { epoch, offset: 0 };
+            channel.messages.clear();
+        }
+        Some(channel)
+    }
+
+    fn add_message(&mut self, stored: &StoredMessage<'_>) {
+        let now = self.now_unix_ms;
+        let StoredMessage { channel, position, before, unix_ms, except, .. } = *stored;
+        let Some(channel) = self.channel(channel, position.epoch) else { return };
+        let offset = position.offset;
+        channel.position.offset = channel.position.offset.max(offset);
+        let rules = &channel.rules;
+        let lasts_ms = rules.history_ms.max(rules.last_message_ms.unwrap_or(0));
+        if unix_ms.saturating_add(lasts_ms) <= now {
+            return;
+        }
+        let messages = &mut channel.messages;
+        let place = messages.partition_point(|other| other.offset < offset);
+        if messages.get(place).is_some_and(|other| other.offset == offset) {
+            return; // it was written anew, and the process ended before the older record was removed
+        }
+        let message = Arc::new(stored.message());
+        messages.insert(place, Recalled { offset, before, unix_ms, message, except });
+        if messages.len() > rules.history_messages.max(1) as usize {
+            messages.pop_front();
+        }
+    }
+
+    /// Idempotency keys that have not expired.
+    pub(super) fn take_keys(&mut self) -> impl Iterator<Item = ((AppId, Box<str>), Key)> + use<> {
+        std::mem::take(&mut self.keys).into_iter()
+    }
+
+    /// Clients that may come back.
+    pub(super) fn take_clients(&mut self) -> Vec<(AppId, Box<[u8]>)> {
+        std::mem::take(&mut self.clients).into_values().collect()
+    }
+
+    /// Gives the shards what they had. `is_whole` is false where records may be missing, which no channel
+    /// shows by itself: every reader of the former numberings is then told that it has missed messages.
+    pub(crate) fn restore(
+        self,
+        seed: &HashSeed,
+        (now, is_whole): (Millis, bool),
+        mut with_shard: impl FnMut(u64, &mut dyn FnMut(&mut Shard)),
+    ) -> Counted {
+        let mut counted = Counted::default();
+        let mut restoring = Vec::new();
+        let mut messages = Vec::new();
+        for ((app, access), channels) in self.channels {
+            for (name, mut channel) in channels {
+                let hash = seed.hash(KeyRef { app, access, name: &name });
+                channel.drop_before_gap();
+                let index = restoring.len();
+                let rules = channel.rules;
+                let offset = channel.messages.front().map_or(channel.position.offset, |oldest| oldest.before);
+                let mut latest = 0;
+                for message in channel.messages {
+                    // The wall clock may have gone back; the channel's order does not.
+                    latest = message.unix_ms.max(latest);
+                    messages.push((latest, index, message));
+                }
+                restoring.push((app, access, name, hash, rules));
+                let epoch = is_whole.then_some(channel.position.epoch);
+                let key = KeyRef { app, access, name: &restoring[index].2 };
+                let restored = Restored { key, hash, epoch, offset, rules };
+                with_shard(hash, &mut |shard| match shard.restore_channel(now, restored) {
+                    Ok(()) => counted.channels += 1,
+                    Err(_) => counted.refused += 1,
+                });
+            }
+        }
+        // In the order of time, in which a shard evicts; what one channel has of one time stays in order.
+        messages.sort_by_key(|(at, ..)| *at);
+        for (at, index, message) in messages {
+            let (app, access, name, hash, rules) = &restoring[index];
+            let at = now.saturating_sub(self.now_unix_ms.saturating_sub(at));
+            let Recalled { offset, message, except, .. } = message;
+            let restored = RestoredMessage { offset, at, message, except };
+            let key = KeyRef { app: *app, access: *access, name };
+            let mut restored = Some(restored);
+            with_shard(*hash, &mut |shard| {
+                if let Some(restored) = restored.take() {
+                    shard.restore_message(now, (key, *hash), restored, rules);
+                }
+            });
+            counted.messages += 1;
+        }
+        counted
+    }
+}
+
+impl Channel {
+    /// Keeps the messages that end with the newest one and miss none between them.
+    fn drop_before_gap(&mut self) {
+        let mut wanted = self.position.offset;
+        let mut kept = 0;
+        for message in self.messages.iter().rev() {
+            if message.offset != wanted {
+                break;
+            }
+            wanted = message.before;
+            kept += 1;
+        }
+        let dropped = self.messages.len() - kept;
+        self.messages.drain(..dropped);
+    }
+}

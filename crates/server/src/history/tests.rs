@@ -1,0 +1,247 @@
+//! Processes that end in any way, one after the other over one store: what readers are told is compared with
+//! all that was ever published.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use baton_hub::{
+    Access, AppId, Form, HistoryPage, HistoryRange, Interest, KeyRef, LoopId, Message, Position,
+    PublishError, Shards as _, SocketId, SubscribeRequest, UnsubscribeRequest,
+};
+use baton_protocols::{App, Hub as _, rules};
+use proptest::prelude::*;
+
+use super::*;
+use crate::entropy::random_hex;
+use crate::metrics::Metrics;
+use crate::settings::Settings;
+
+const CHANNELS: [&str; 4] = ["quiet", "cache-c", "busy", "other"];
+/// Bytes of a channel's history; a longer message is not stored.
+const CHANNEL_BYTES: u32 = 40_000;
+
+fn config(ids: &[&str]) -> Config {
+    let app = |id: &&str| {
+        let mut app = App::new(AppId(0), id, id, "secret");
+        (app.history_messages, app.history_ttl_s) = (20, 600);
+        (app.recovery, app.recovery_window_s) = (true, 120);
+        app.history_channel_bytes = CHANNEL_BYTES;
+        app
+    };
+    let apps = ids.iter().map(app).collect();
+    Config::new(Settings { apps, history_bytes: 16 << 20, ..Settings::default() }, None, 0).unwrap()
+}
+
+/// A directory that is removed with it.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("baton-history-{}", random_hex(8).unwrap()));
+        fs::create_dir(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A process.
+struct Process {
+    node: Arc<Node>,
+    store: Arc<Store>,
+}
+
+impl Process {
+    fn start(directory: &Path, ids: &[&str]) -> Self {
+        let config = config(ids);
+        let options = Options { segment_bytes: 4_096, ..Options::new(directory) };
+        let opened = Store::open_with(options, 0, &config).unwrap();
+        let store = Arc::clone(&opened.store);
+        let node = Node::with_history(config, Vec::new(), Arc::new(Metrics::new(0)), Some(opened));
+        Self { node: Arc::new(node), store }
+    }
+
+    fn key(channel: usize) -> KeyRef<'static> {
+        KeyRef { app: AppId(0), access: Access::Public, name: CHANNELS[channel] }
+    }
+
+    fn publish(&self, channel: usize, text: &str) -> Result<Position, PublishError> {
+        let key = Self::key(channel);
+        let rules = rules::of(key, &self.node.config().app(AppId(0)).unwrap().app);
+        let data = text.as_bytes().into();
+        let message = Message { event: "e".into(), data, form: Form::Binary, id: None, user: None };
+        let published = self.node.publish(key, Arc::new(message), Some(SocketId { high: 1, low: 2 }), rules);
+        self.store.flush();
+        published.map(|published| published.position)
+    }
+
+    fn subscribe(&self, channel: usize) -> Position {
+        let key = Self::key(channel);
+        let hash = self.node.seed().hash(key);
+        let rules = rules::of(key, &self.node.config().app(AppId(0)).unwrap().app);
+        let (join, place, socket) = (None, None, SocketId::default());
+        let (from, interest) = (LoopId(0), Interest::ALL);
+        let request = SubscribeRequest { key, hash, from, join, socket, interest, rules, place };
+        let subscribed = self.node.with(hash, |shard, fx| shard.subscribe(clock::now_ms(), request, fx));
+        self.store.flush();
+        subscribed.unwrap().position
+    }
+
+    fn unsubscribe(&self, channel: usize) {
+        let key = Self::key(channel);
+        let hash = self.node.seed().hash(key);
+        let (from, last_on_loop, member, socket) = (LoopId(0), true, None, SocketId::default());
+        let request = UnsubscribeRequest { key, hash, from, last_on_loop, member, socket };
+        self.node.with(hash, |shard, fx| shard.unsubscribe(clock::now_ms(), request, fx));
+        self.store.flush();
+    }
+
+    fn page(&self, channel: usize, after: Position) -> Option<HistoryPage> {
+        let range = HistoryRange { after: Some(after), limit: 1_000, newest_first: false };
+        self.node.history(Self::key(channel), range)
+    }
+}
+
+/// All that was ever published on a channel, and the positions that readers were given: each with how many
+/// messages it has.
+#[derive(Default)]
+struct Ledger {
+    published: Vec<String>,
+    given: HashMap<Position, usize>,
+    subscribed: bool,
+}
+
+impl Ledger {
+    fn give(&mut self, position: Position) {
+        let known = self.given.insert(position, self.published.len());
+        assert!(known.is_none_or(|known| known == self.published.len()), "{position:?} was given twice");
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Publish {
+        channel: usize,
+        length: usize,
+    },
+    Subscribe(usize),
+    Unsubscribe(usize),
+    Clean,
+    /// The process ends, or is killed.
+    Restart {
+        closes: bool,
+    },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let channel = 0..CHANNELS.len();
+    prop_oneof![
+        8 => (channel.clone(), prop_oneof![9 => 0..400_usize, 1 => Just(50_000)])
+            .prop_map(|(channel, length)| Step::Publish { channel, length }),
+        2 => channel.clone().prop_map(Step::Subscribe),
+        2 => channel.prop_map(Step::Unsubscribe),
+        2 => Just(Step::Clean),
+        2 => any::<bool>().prop_map(|closes| Step::Restart { closes }),
+    ]
+}
+
+/// Checks what every reader would be told; returns which of them are told that nothing is missing.
+fn check(process: &Process, ledgers: &[Ledger]) -> Vec<(usize, Position)> {
+    let mut complete = Vec::new();
+    for (channel, ledger) in ledgers.iter().enumerate() {
+        for (position, had) in &ledger.given {
+            let Some(page) = process.page(channel, *position) else { continue };
+            let texts = page.messages.iter().map(|recorded| {
+                assert_eq!(recorded.except, Some(SocketId { high: 1, low: 2 }));
+                String::from_utf8(recorded.message.data.to_vec()).unwrap()
+            });
+            if page.complete {
+                assert_eq!(
+                    texts.collect::<Vec<_>>(),
+                    ledger.published[*had..],
+                    "after {position:?} of {channel}"
+                );
+                complete.push((channel, *position));
+            }
+        }
+    }
+    complete
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_reader_misses_a_message_without_being_told(steps in proptest::collection::vec(step(), 1..80)) {
+        let directory = Directory::new();
+        let path = directory.0.join("history");
+        let mut ledgers: [Ledger; CHANNELS.len()] = Default::default();
+        let mut process = Process::start(&path, &["a"]);
+        for (n, step) in steps.into_iter().enumerate() {
+            match step {
+                Step::Publish { channel, length } => {
+                    let text = format!("{n}:{}", "x".repeat(length));
+                    let position = process.publish(channel, &text).unwrap();
+                    ledgers[channel].published.push(text);
+                    ledgers[channel].give(position);
+                }
+                Step::Subscribe(channel) if !ledgers[channel].subscribed => {
+                    ledgers[channel].subscribed = true;
+                    let position = process.subscribe(channel);
+                    ledgers[channel].give(position);
+                }
+                Step::Unsubscribe(channel) if ledgers[channel].subscribed => {
+                    ledgers[channel].subscribed = false;
+                    process.unsubscribe(channel);
+                }
+                Step::Clean => _ = process.store.clean_oldest(&process.node),
+                Step::Restart { closes } => {
+                    let before = check(&process, &ledgers);
+                    if closes {
+                        process.store.journal.close().unwrap();
+                    }
+                    drop(process);
+                    process = Process::start(&path, &["a"]);
+                    let after = check(&process, &ledgers);
+                    for reader in before {
+                        prop_assert!(after.contains(&reader), "{reader:?} lost its place");
+                    }
+                    ledgers.iter_mut().for_each(|ledger| ledger.subscribed = false);
+                }
+                Step::Subscribe(_) | Step::Unsubscribe(_) => {}
+            }
+        }
+        check(&process, &ledgers);
+    }
+}
+
+#[test]
+fn an_app_that_is_made_anew_does_not_have_the_history_of_the_one_before() {
+    let directory = Directory::new();
+    let path = directory.0.join("history");
+    let process = Process::start(&path, &["a", "b"]);
+    let position = process.publish(2, "secret").unwrap();
+    drop(
+        process
+            .node
+            .configure(process.node.config().after(config(&["b"]).settings.clone(), None, 0).unwrap()),
+    );
+    process.store.flush();
+    drop(process);
+    let process = Process::start(&path, &["a", "b"]);
+    assert!(process.page(2, Position { offset: 0, ..position }).is_none());
+}
+
+#[test]
+fn a_store_that_is_in_use_is_refused() {
+    let directory = Directory::new();
+    let path = directory.0.join("history");
+    let _first = Process::start(&path, &["a"]);
+    let second = Store::open(&path, &config(&["a"])).map(drop);
+    assert!(second.unwrap_err().contains("in use by another process"));
+}
