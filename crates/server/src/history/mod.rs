@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use baton_hub::{AppId, Recorder, Shards as _};
-use baton_journal::{End, Journal, Options};
+use baton_journal::{Damage, End, Journal, Options};
 use baton_protocols::pusher::api::Remembered;
 use tokio::sync::watch;
 
@@ -115,6 +115,11 @@ pub(crate) struct Opened {
     began: Instant,
 }
 
+/// Whether records may be missing that no start before has noticed. What the end of a process cut off was no record yet.
+fn is_news(damage: &Damage) -> bool {
+    !damage.is_torn && !damage.is_known
+}
+
 impl Store {
     /// Opens the log in a directory and reads it.
     ///
@@ -131,7 +136,7 @@ impl Store {
             .map_err(|error| format!("cannot open the history in history_store: {error}"))?;
         let counters = Counters::default();
         for damage in &opened.damage {
-            counters.damaged.fetch_add(u64::from(!damage.is_torn), Ordering::Relaxed);
+            counters.damaged.fetch_add(u64::from(is_news(damage)), Ordering::Relaxed);
             tracing::warn!("history_store: {damage}");
         }
         let sync = config.settings.history_sync;
@@ -149,7 +154,7 @@ impl Store {
                  have missed some"
             );
         }
-        let is_whole = !is_cut_off && replay.unread == 0 && opened.damage.iter().all(|damage| damage.is_torn);
+        let is_whole = !is_cut_off && replay.unread == 0 && !opened.damage.iter().any(is_news);
         let store = Self {
             journal,
             sync,
@@ -255,7 +260,7 @@ impl Store {
                 looked_at = Instant::now();
                 self.journal.maintain();
                 self.report(&mut reported);
-                if self.journal.take_dropped() {
+                if self.journal.is_available() && self.journal.take_dropped() {
                     record::write_reset(|parts| self.journal.append(parts));
                     tracing::error!(
                         "history_store: records were dropped while the store could not be written; after a restart, clients \
@@ -330,6 +335,7 @@ impl Opened {
         let counted = self.replay.restore(node.seed(), (clock::now_ms(), is_whole), |hash, work| {
             node.with_shard_of(hash, &mut *work)
         });
+        self.store.flush(); // what was found damaged is known from now on
         self.store.counters.restored.store(counted.messages, Ordering::Relaxed);
         let Counted { channels, messages, refused } = counted;
         let ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
