@@ -95,6 +95,7 @@ class Monitoring(unittest.TestCase):
             "jwks_url": f"http://{NOWHERE}/",
             "database_url": f"postgres://nobody@{NOWHERE}/none",
             "webhooks": [{"url": f"http://{NOWHERE}/"}],
+            "recovery": True,
             "hooks": [{"url": f"http://{NOWHERE}/", "events": ["publish"], "channel_prefix": "asked"}],
         }
         database = Postgres()
