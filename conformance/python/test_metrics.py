@@ -83,7 +83,7 @@ class Metrics(unittest.TestCase):
         # Nobody listens there: its metrics are shown for all that.
         nowhere = {"url": "http://127.0.0.1:1/"}
         hooks = [{**nowhere, "events": ["publish"], "channel_prefix": "asked"}]
-        cls.server = Server([{"id": "1000", "webhooks": [nowhere], "hooks": hooks}])
+        cls.server = Server([{"id": "1000", "webhooks": [nowhere], "hooks": hooks, "recovery": True}])
         cls.addClassCleanup(cls.server.stop)
         cls.address = f"127.0.0.1:{cls.server.port}"
         cls.listener = cls.subscribed()

@@ -10,6 +10,7 @@ mod app_store;
 mod app_tasks;
 mod apps_database;
 mod bounded_file;
+mod canary;
 mod change_format;
 mod changes_request;
 mod cli;

@@ -1,16 +1,18 @@
 //! The counters of the process.
 
 mod by_app;
+mod canary;
 mod exposition;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use baton_hub::Event;
+use baton_hub::{Event, Nanos};
 
 pub(crate) use self::exposition::{Form, exposition};
 use crate::apps_database;
-use crate::clock::unix_ms;
+use crate::canary::Ledger;
+use crate::clock::{self, unix_ms};
 
 /// Upper bounds of the delivery histogram's buckets, in microseconds: from one turn of an idle loop to the age
 /// at which an outbox is given up.
@@ -78,6 +80,7 @@ pub(crate) struct LoopCounters {
     /// Connections that ended because of a record that could not be read.
     pub(crate) tls_records_refused: Owned,
     delivery: Histogram,
+    pub(crate) canary: Ledger,
 }
 
 impl LoopCounters {
@@ -139,6 +142,23 @@ impl HubCounters {
     }
 }
 
+/// What was published of the canary; each loop counts what it has received.
+#[derive(Debug)]
+pub(crate) struct Canaries {
+    /// The number of the newest one.
+    pub(crate) published: AtomicU64,
+    /// Those that were not published, because a loop's mailbox was full.
+    pub(crate) refused: AtomicU64,
+    /// When the process began, by the monotonic clock.
+    since: Nanos,
+}
+
+impl Canaries {
+    fn new() -> Self {
+        Self { published: AtomicU64::new(0), refused: AtomicU64::new(0), since: clock::now_ns() }
+    }
+}
+
 /// How the settings were last read.
 #[derive(Debug)]
 pub(crate) struct LastReload {
@@ -188,6 +208,7 @@ pub(crate) struct Metrics {
     /// One for each loop.
     pub(crate) loops: Vec<Arc<LoopCounters>>,
     pub(crate) hub: HubCounters,
+    pub(crate) canary: Canaries,
     pub(crate) last_reload: LastReload,
     /// Of the table of apps.
     pub(crate) apps_database: apps_database::Health,
@@ -204,6 +225,7 @@ impl Metrics {
         Self {
             loops: (0..loops).map(|_| Arc::new(LoopCounters::default())).collect(),
             hub: HubCounters::default(),
+            canary: Canaries::new(),
             last_reload: LastReload::at_start(),
             apps_database: apps_database::Health::default(),
             requests: AtomicU64::new(0),

@@ -447,7 +447,11 @@ impl Node {
         self.with(hash, |shard, _| shard.members_after(key, hash, after, limit))
     }
 
-    fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
+    pub(crate) fn with_shard<R>(
+        &self,
+        n: usize,
+        work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R,
+    ) -> R {
         self.with_shard_for(Origin::Server, n, work)
     }
 

@@ -17,6 +17,7 @@ use crate::admission;
 use crate::alerts;
 use crate::app_tasks::AppTasks;
 use crate::apps_database;
+use crate::canary;
 use crate::config::Config;
 use crate::expiry;
 use crate::history::Store;
@@ -114,6 +115,7 @@ impl Running {
         let on = runtime.handle();
         supervise(on, &node, "logs sums of refusals", |node| async move { node.refusals.sum_up().await });
         supervise(on, &node, "returns free memory", |node| async move { trimming::look_after(&node).await });
+        supervise(on, &node, "publishes canaries", canary::publish);
         supervise(on, &node, "records statistics", statistics::record);
         supervise(on, &node, "sends alerts", alerts::send);
         let follow = move |node| apps_database::follow(node, database.clone());

@@ -20,6 +20,10 @@ const CLIENT: u8 = 7;
 /// Bytes before the texts of a record: its kind, four numbers of eight bytes, its lengths, a socket's name.
 const HEAD: usize = 128;
 
+fn low_bits(number: u64) -> u8 {
+    u8::try_from(number & 0x7f).unwrap_or(0)
+}
+
 /// A channel, by names that hold in every process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ChannelName<'a> {
@@ -107,10 +111,10 @@ impl Head {
     fn length(&mut self, length: usize) {
         let mut rest = length as u64;
         while rest >= 0x80 {
-            self.put(&[(rest & 0x7f) as u8 | 0x80]);
+            self.put(&[low_bits(rest) | 0x80]);
             rest >>= 7;
         }
-        self.put(&[rest as u8]);
+        self.put(&[low_bits(rest)]);
     }
 
     /// The length of a text that may be missing.

@@ -18,7 +18,7 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::by_app::{Usage, bounded, in_order};
-use super::{DELIVERY_BOUNDS_US, LastReload, Metrics};
+use super::{DELIVERY_BOUNDS_US, LastReload, Metrics, canary};
 use crate::acme::Acme;
 use crate::clock::unix_ms;
 use crate::database::Health;
@@ -187,6 +187,7 @@ impl Collector for Scrape {
         out.spans()?;
         out.refusals(&node)?;
         out.delivery(m)?;
+        canary::encode(&mut out.0, m)?;
         out.process()
     }
 }

@@ -15,6 +15,7 @@ use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 use super::client::Clients;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::{EventLoop, Worker};
+use crate::canary;
 use crate::clock;
 use crate::inspector::timeline::{Delivered, Skip, Timeline};
 use crate::metrics::LoopCounters;
@@ -59,8 +60,9 @@ impl Worker {
         }
         let EventLoop { id, counters, latencies, config, .. } = &mut self.event_loop;
         counters.messages_out.add(deliveries);
-        if let Some(state) = config.app(publication.channel.app()) {
-            state.messages_sent(*id, deliveries);
+        match config.app(publication.channel.app()) {
+            Some(state) => state.messages_sent(*id, deliveries),
+            None => latencies.note_canary(publication),
         }
         latencies.note(publication.accepted_at, deliveries);
         if let Some((position, mut delivered)) = watched {
@@ -227,6 +229,8 @@ pub(crate) struct Latencies {
     all: Vec<(Nanos, u64)>,
     /// Messages that somebody looks at.
     watched: Vec<(Nanos, Position, Delivered)>,
+    /// Canaries, by their numbers.
+    canaries: Vec<(Nanos, u64)>,
 }
 
 impl Latencies {
@@ -236,9 +240,16 @@ impl Latencies {
         }
     }
 
+    /// Has a canary measured, if this is one: it is no app's.
+    fn note_canary(&mut self, publication: &Publication) {
+        if let Some(number) = canary::number_of(publication) {
+            self.canaries.push((publication.accepted_at, number));
+        }
+    }
+
     /// All that was noted has been written by now.
     pub(super) fn report(&mut self, counters: &LoopCounters, timeline: &Timeline) {
-        if self.all.is_empty() && self.watched.is_empty() {
+        if self.all.is_empty() && self.watched.is_empty() && self.canaries.is_empty() {
             return;
         }
         let now = clock::now_ns();
@@ -247,6 +258,9 @@ impl Latencies {
         }
         for (accepted_at, position, delivered) in self.watched.drain(..) {
             timeline.delivered(position, delivered, now.saturating_sub(accepted_at));
+        }
+        for (published_at, number) in self.canaries.drain(..) {
+            counters.canary.receive(number, published_at, now);
         }
     }
 }

@@ -479,4 +479,5 @@ fn client_events_wait_for_room_and_none_is_refused() {
     assert!(!sender.has("4301"));
 }
 
+mod canary;
 mod polls;
