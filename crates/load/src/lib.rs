@@ -8,7 +8,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | `scenario` | what to do: the kinds, their files and their checks |
-//! | `protocol`, `session` | what a client sends and receives, and one client as a state machine |
+//! | `protocol`, `session`, `event_stream` | what a client sends and receives, and one client as a state machine |
 //! | `swarm`, `opening` | thousands of clients in one event loop |
 //! | `publisher`, `signature` | the signed HTTP API on keep-alive connections |
 //! | `database` | the PostgreSQL behind a server, written to and private |
@@ -23,6 +23,7 @@
 pub mod bench;
 pub mod child;
 pub mod database;
+mod event_stream;
 pub mod fault;
 mod files;
 mod latency;

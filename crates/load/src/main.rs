@@ -60,9 +60,9 @@ fn run_command() -> Command {
         .arg(text("app-key", "KEY", "The app's key").default_value("app-key"))
         .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
         .arg(
-            text("protocol", "NAME", "What the clients speak")
+            text("protocol", "NAME", "What the clients speak; event streams receive only, so fanout, connect and hold can have them")
                 .default_value("pusher")
-                .value_parser(["pusher", "supabase"]),
+                .value_parser(["pusher", "supabase", "events"]),
         )
         .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
         .arg(text(

@@ -7,6 +7,7 @@
 
 use baton_wire::{DecodeContext, Decoder, Event, Limits, Opcode, Role, encode_close, encode_frame};
 
+use crate::event_stream::{EventReader, StreamEvent};
 use crate::ledger::excerpt;
 use crate::protocol::{Protocol, Roster, ServerMessage};
 use crate::target::App;
@@ -30,7 +31,7 @@ const LIMITS: Limits = Limits { message_bytes: 4 << 20, skipped_bytes: 0, empty_
 pub(crate) enum Depth {
     /// A TCP connection only: the receiving end of the raw send loop.
     Connected,
-    /// The 101 has arrived: the raw accept loop.
+    /// The answer to its request has arrived: the raw accept loop.
     Upgraded,
     /// Every subscription has been confirmed: a real server.
     Subscribed,
@@ -41,7 +42,7 @@ pub(crate) enum Depth {
 pub(crate) enum Phase {
     /// The TCP handshake is under way.
     Connecting,
-    /// The upgrade has been asked for.
+    /// The upgrade has been asked for, or the stream of events.
     Upgrading,
     /// Upgraded; the greeting is awaited.
     Greeting,
@@ -100,6 +101,8 @@ pub(crate) struct ClientSession {
     /// What the socket is still to be given.
     pub outgoing: Vec<u8>,
     decoder: Decoder,
+    /// What reads in place of the decoder where the protocol is a stream of events.
+    events: EventReader,
     /// The beginning of the answer to the upgrade, until its end has come.
     head: Vec<u8>,
     mask: [u8; 4],
@@ -114,6 +117,12 @@ pub(crate) enum Broken<E> {
     Handler(E),
 }
 
+impl<E> From<String> for Broken<E> {
+    fn from(text: String) -> Self {
+        Self::Session(text)
+    }
+}
+
 impl ClientSession {
     /// A session whose frames are masked with `mask`.
     pub(crate) fn new(mask: [u8; 4]) -> Self {
@@ -121,23 +130,26 @@ impl ClientSession {
             phase: Phase::Connecting,
             outgoing: Vec::new(),
             decoder: Decoder::new(Role::Client, false),
+            events: EventReader::default(),
             head: Vec::new(),
             mask,
         }
     }
 
-    /// The TCP connection is on its way: asks for the upgrade.
+    /// The TCP connection is on its way: asks for the upgrade, or for the stream.
     pub(crate) fn connect(&mut self, script: &Script<'_>) {
         if script.depth == Depth::Connected {
             return;
         }
         self.phase = Phase::Upgrading;
-        self.outgoing = format!(
-            "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-             Sec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n",
-            script.protocol.path(script.app),
-        )
-        .into_bytes();
+        let path = script.protocol.path(script.app, script.channels);
+        let fields = match script.protocol.is_event_stream() {
+            true => "Accept: text/event-stream\r\n".to_owned(),
+            false => format!(
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n"
+            ),
+        };
+        self.outgoing = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{fields}\r\n").into_bytes();
     }
 
     /// Queues a text message.
@@ -165,6 +177,9 @@ impl ClientSession {
             let Some(rest) = self.take_response(script, bytes)? else { return Ok(()) };
             used = rest;
             self.upgraded(script, on_event)?;
+        }
+        if script.protocol.is_event_stream() {
+            return self.consume_events(script, bytes.get(used..).unwrap_or_default(), on_event);
         }
         loop {
             let mut context = DecodeContext { limits: &LIMITS, inflater: None };
@@ -213,6 +228,35 @@ impl ClientSession {
         }
     }
 
+    /// Takes a part of a stream of events. It stands with the first id, which says where it begins.
+    fn consume_events<E>(
+        &mut self,
+        script: &Script<'_>,
+        bytes: &[u8],
+        on_event: &mut impl FnMut(ClientEvent<'_>) -> Result<(), E>,
+    ) -> Result<(), Broken<E>> {
+        let phase = &mut self.phase;
+        self.events.read(bytes, |StreamEvent { name, id, data }| {
+            if *phase == Phase::Closing {
+                return Ok(());
+            }
+            if !name.is_empty() {
+                return Err(Broken::Session(format!("{name}: {}", excerpt(data.as_bytes()))));
+            }
+            if *phase == Phase::Greeting && !id.is_empty() {
+                *phase = Phase::Ready;
+                on_event(ClientEvent::Ready).map_err(Broken::Handler)?;
+            }
+            if data.is_empty() {
+                return Ok(());
+            }
+            match script.protocol.parse(data, &mut String::new()).map_err(Broken::Session)? {
+                ServerMessage::Delivery => on_event(ClientEvent::Delivery(data)).map_err(Broken::Handler),
+                _ => Ok(()),
+            }
+        })
+    }
+
     /// The answer to the upgrade. How many of `bytes` belong to it once its head is whole.
     fn take_response<E>(&mut self, script: &Script<'_>, bytes: &[u8]) -> Result<Option<usize>, Broken<E>> {
         let kept = self.head.len();
@@ -224,8 +268,12 @@ impl ClientSession {
             return Ok(None);
         };
         let head = String::from_utf8_lossy(self.head.get(..end).unwrap_or_default());
-        if !head.starts_with("HTTP/1.1 101 ") || !head.contains(ACCEPT) {
-            return Err(Broken::Session(format!("the upgrade was refused: {}", excerpt(&self.head))));
+        let (is_expected, asked) = match script.protocol.is_event_stream() {
+            true => (head.starts_with("HTTP/1.1 200 ") && head.contains("text/event-stream"), "stream"),
+            false => (head.starts_with("HTTP/1.1 101 ") && head.contains(ACCEPT), "upgrade"),
+        };
+        if !is_expected {
+            return Err(Broken::Session(format!("the {asked} was refused: {}", excerpt(&self.head))));
         }
         self.head = Vec::new();
         let is_open = script.depth == Depth::Upgraded || !script.protocol.greets();
@@ -295,7 +343,7 @@ fn take<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Echo, Pusher, SocketIo};
+    use crate::protocol::{Echo, Events, Pusher, SocketIo};
     use crate::signature;
 
     fn app() -> App {
@@ -410,6 +458,26 @@ mod tests {
         session.phase = Phase::Upgrading;
         let events = feed(&mut session, &echo, &[response(), text("x")].concat()).unwrap();
         assert_eq!(events, ["Upgraded", "Ready", "x"]);
+    }
+
+    #[test]
+    fn a_stream_of_events_stands_with_its_first_id() {
+        let (app, channels) = (app(), ["a".to_owned()]);
+        let script = Script { protocol: &Events, ..script(&app, &channels) };
+        let mut session = ClientSession::new([0; 4]);
+        session.connect(&script);
+        assert!(session.outgoing.starts_with(b"GET /apps/1/channels/a/events HTTP/1.1\r\n"));
+        let head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n:\n";
+        assert_eq!(feed(&mut session, &script, head).unwrap(), ["Upgraded"]);
+        let events = feed(&mut session, &script, b"id: 7-0\n\nid: 7-1\ndata: {}\n\n:\n\n").unwrap();
+        assert_eq!(events, ["Ready", "{}"]);
+        let lost = feed(&mut session, &script, b"event: baton:error\ndata: {\"error\":\"no\"}\n\n");
+        assert!(matches!(lost, Err(Broken::Session(text)) if text.contains("baton:error")));
+
+        let mut session = ClientSession::new([0; 4]);
+        session.connect(&script);
+        let refused = feed(&mut session, &script, b"HTTP/1.1 403 Forbidden\r\n\r\n");
+        assert!(matches!(refused, Err(Broken::Session(text)) if text.contains("the stream was refused")));
     }
 
     #[test]

@@ -5,7 +5,8 @@
 mod pusher_server;
 
 use baton_load::fault::Fault;
-use baton_load::scenario::{Connect, Fanout, Hold, Idle, Pairs};
+use baton_load::protocol::Events;
+use baton_load::scenario::{Connect, Fanout, Hold, Idle, Pairs, Scenario};
 use baton_load::target::Target;
 use pusher_server::{Manners, start};
 
@@ -40,6 +41,21 @@ fn a_fan_out_over_a_good_server_has_a_figure() {
         assert!(outcome.server_cpu_us_per_delivery.unwrap() > 0.0);
         assert_eq!(outcome.message_bytes, 142);
     }
+}
+
+#[test]
+fn event_streams_are_accounted_for_as_other_clients_are() {
+    let streams = |manners| Target { protocol: &Events, ..start(manners) };
+    let outcome = fanout(8).run(&streams(Manners::Good)).unwrap();
+    assert!(outcome.deliveries >= 7, "{outcome:?}");
+    let text = run_text(until_a_fault().run(&streams(Manners::Loses(20))));
+    assert!(text.contains("never received publish 2"), "{text}");
+    let text = run_text(until_a_fault().run(&streams(Manners::Doubles(20))));
+    assert!(text.contains("received publish 2 twice"), "{text}");
+    Hold { clients: 20, own_channel: true, seconds: 0.1 }.run(&streams(Manners::Good)).unwrap();
+
+    let refused = Scenario::Pairs(pairs()).run(&streams(Manners::Good)).unwrap_err();
+    assert!(matches!(&refused, Fault::Settings(text) if text.contains("only receive")), "{refused}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ const PATH: &str = "/echo";
 pub struct Echo;
 
 impl Protocol for Echo {
-    fn path(&self, _app: &App) -> String {
+    fn path(&self, _app: &App, _channels: &[String]) -> String {
         PATH.to_owned()
     }
 

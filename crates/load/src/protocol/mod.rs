@@ -5,6 +5,7 @@
 //! in [`by_name`].
 
 mod echo;
+mod events;
 mod pusher;
 mod socket_io;
 mod supabase;
@@ -15,6 +16,7 @@ use std::fmt;
 use crate::target::App;
 
 pub use echo::Echo;
+pub use events::Events;
 pub use pusher::Pusher;
 pub use socket_io::SocketIo;
 pub use supabase::Supabase;
@@ -78,8 +80,15 @@ fn mark(member: &str) -> u64 {
 
 /// One protocol, as a client speaks it.
 pub trait Protocol: fmt::Debug + Send + Sync {
-    /// Path and query of the upgrade.
-    fn path(&self, app: &App) -> String;
+    /// Path and query of the request that opens a connection. `channels` are those that the client will
+    /// subscribe to.
+    fn path(&self, app: &App, channels: &[String]) -> String;
+
+    /// Whether the request is for a stream of events, in place of an upgrade: the channels are in its path, and
+    /// the client sends nothing more.
+    fn is_event_stream(&self) -> bool {
+        false
+    }
 
     /// The first message of an upgraded client, if the server waits for one.
     fn hello(&self) -> Option<&'static str> {
@@ -118,6 +127,7 @@ pub trait Protocol: fmt::Debug + Send + Sync {
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static dyn Protocol> {
     match name {
+        "events" => Some(&Events),
         "pusher" => Some(&Pusher),
         "socketio" => Some(&SocketIo),
         "supabase" => Some(&Supabase),
@@ -147,6 +157,6 @@ mod tests {
 
     #[test]
     fn protocols_have_names() {
-        assert!(by_name("pusher").is_some() && by_name("socketio").is_some() && by_name("smtp").is_none());
+        assert!(by_name("events").is_some() && by_name("socketio").is_some() && by_name("smtp").is_none());
     }
 }

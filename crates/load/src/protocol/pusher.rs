@@ -56,7 +56,7 @@ impl Id {
 }
 
 impl Protocol for Pusher {
-    fn path(&self, app: &App) -> String {
+    fn path(&self, app: &App, _channels: &[String]) -> String {
         format!(
             "/app/{}?protocol=7&client=baton-load&version={}&flash=false",
             app.key,

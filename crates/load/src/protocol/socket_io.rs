@@ -13,7 +13,7 @@ use crate::target::App;
 pub struct SocketIo;
 
 impl Protocol for SocketIo {
-    fn path(&self, _app: &App) -> String {
+    fn path(&self, _app: &App, _channels: &[String]) -> String {
         "/socket.io/?EIO=4&transport=websocket".to_owned()
     }
 

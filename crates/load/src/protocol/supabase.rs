@@ -33,7 +33,7 @@ impl Phoenix {
 }
 
 impl Protocol for Supabase {
-    fn path(&self, app: &App) -> String {
+    fn path(&self, app: &App, _channels: &[String]) -> String {
         let expires = signature::expires();
         let token = signature::token(app, &format!(r#"{{"role":"anon","exp":{expires}}}"#));
         format!("/realtime/v1/websocket?apikey={token}&vsn=2.0.0")
@@ -118,6 +118,6 @@ mod tests {
         let join = Supabase.subscribe(&app, "", "private-a", "");
         assert_eq!(join, r#"["a","a","realtime:a","phx_join",{"config":{}}]"#);
         assert!(Supabase.event("private-a", r#"{"n":1}"#).contains(r#""realtime:a","broadcast""#));
-        assert!(Supabase.path(&app).starts_with("/realtime/v1/websocket?apikey=eyJ"));
+        assert!(Supabase.path(&app, &[]).starts_with("/realtime/v1/websocket?apikey=eyJ"));
     }
 }

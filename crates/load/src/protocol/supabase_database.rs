@@ -59,8 +59,8 @@ impl SupabaseDatabase {
 }
 
 impl Protocol for SupabaseDatabase {
-    fn path(&self, app: &App) -> String {
-        Supabase.path(app)
+    fn path(&self, app: &App, channels: &[String]) -> String {
+        Supabase.path(app, channels)
     }
 
     fn hello(&self) -> Option<&'static str> {

@@ -169,8 +169,15 @@ impl Scenario {
     /// Runs it.
     ///
     /// # Errors
-    /// If a client cannot be opened, or a check of the accounts fails.
+    /// If a client cannot be opened, or a check of the accounts fails; or if its clients would have to send, and
+    /// have event streams.
     pub fn run(&self, target: &Target) -> Result<ScenarioOutcome, Fault> {
+        let only_receives = matches!(self, Self::Fanout(_) | Self::Connect(_) | Self::Hold(_));
+        if target.protocol.is_event_stream() && !only_receives {
+            return Err(Fault::Settings(
+                "event streams only receive: the protocol \"events\" is for fanout, connect and hold".into(),
+            ));
+        }
         Ok(match self {
             Self::Fanout(fanout) => ScenarioOutcome::Fanout(fanout.run(target)?),
             Self::Pairs(pairs) => ScenarioOutcome::Pairs(pairs.run(target)?),

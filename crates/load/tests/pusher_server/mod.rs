@@ -30,6 +30,7 @@ pub(crate) enum Manners {
 struct Subscriber {
     id: u64,
     stream: Arc<Mutex<TcpStream>>,
+    is_event_stream: bool,
     /// Its `user_id` in a presence channel.
     user: Option<String>,
 }
@@ -75,6 +76,12 @@ impl Server {
                 }
                 head.push(line.to_lowercase());
             }
+            let stream = head[0].strip_prefix("get /apps/1/channels/").and_then(|rest| rest.split_once('/'));
+            if let Some((channel, _)) = stream {
+                let _ = self.stream(id, channel, &mut reader, &writer);
+                self.forget(id);
+                return None;
+            }
             let is_client = ["get /app/key", "get /resume/", "get /echo"];
             if is_client.iter().any(|start| head[0].starts_with(start)) {
                 let _ = match head[0].starts_with("get /echo") {
@@ -107,9 +114,9 @@ impl Server {
     }
 
     fn deliver_to<'a>(&self, to: impl Iterator<Item = &'a Subscriber>, except: u64, text: &str) {
-        let mut bytes = Vec::new();
-        encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
-        for Subscriber { stream, .. } in to.filter(|subscriber| subscriber.id != except) {
+        let (mut frame, event) = (Vec::new(), format!("id: 7-1\ndata: {text}\n\n"));
+        encode_frame(&mut frame, Opcode::Text, text.as_bytes(), None);
+        for Subscriber { stream, is_event_stream, .. } in to.filter(|subscriber| subscriber.id != except) {
             let delivery = self.deliveries.fetch_add(1, Ordering::Relaxed) + 1;
             let copies = match self.manners {
                 Manners::Loses(victim) if victim == delivery => 0,
@@ -117,8 +124,9 @@ impl Server {
                 Manners::ForgetsAMember if text.contains("member_added") => 0,
                 _ => 1,
             };
+            let bytes = if *is_event_stream { event.as_bytes() } else { &frame };
             for _ in 0..copies {
-                let _ = stream.lock().unwrap().write_all(&bytes);
+                let _ = stream.lock().unwrap().write_all(bytes);
             }
         }
     }
@@ -139,7 +147,7 @@ impl Server {
             });
             self.deliver_to(there.iter(), id, &added.to_string());
         }
-        there.push(Subscriber { id, stream: Arc::clone(stream), user });
+        there.push(Subscriber { id, stream: Arc::clone(stream), is_event_stream: false, user });
         let ids: Vec<&String> = there.iter().filter_map(|subscriber| subscriber.user.as_ref()).collect();
         let data = serde_json::json!({ "presence": { "ids": ids } }).to_string();
         let confirmed = serde_json::json!({
@@ -173,6 +181,27 @@ impl Server {
         writer.lock().unwrap().write_all(response.as_bytes()).ok()
     }
 
+    /// Streams a channel's events until the client leaves.
+    fn stream(
+        &self,
+        id: u64,
+        channel: &str,
+        reader: &mut impl std::io::Read,
+        writer: &Arc<Mutex<TcpStream>>,
+    ) -> Option<()> {
+        {
+            // Subscribed and told at once, as with a WebSocket.
+            let mut subscribers = self.subscribers.lock().unwrap();
+            let stream = Arc::clone(writer);
+            let subscriber = Subscriber { id, stream, is_event_stream: true, user: None };
+            subscribers.entry(channel.to_owned()).or_default().push(subscriber);
+            let head =
+                "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n:\nretry: 1000\nid: 7-0\n\n";
+            writer.lock().unwrap().write_all(head.as_bytes()).ok()?;
+        }
+        reader.read_to_end(&mut Vec::new()).ok().map(drop)
+    }
+
     /// Sends each message back.
     fn echo(&self, id: u64, reader: &mut impl std::io::Read, writer: &Arc<Mutex<TcpStream>>) -> Option<()> {
         let channel = if self.manners == Manners::EchoesToAll { "all".to_owned() } else { id.to_string() };
@@ -181,6 +210,7 @@ impl Server {
         self.subscribers.lock().unwrap().entry(channel.clone()).or_default().push(Subscriber {
             id,
             stream,
+            is_event_stream: false,
             user: None,
         });
         self.upgrade(writer)?;

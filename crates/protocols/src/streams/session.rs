@@ -283,3 +283,13 @@ impl Session for StreamSession {
         self.encoding
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_idle_session_stays_small() {
+        assert!(size_of::<StreamSession>() <= 48, "{}", size_of::<StreamSession>());
+    }
+}

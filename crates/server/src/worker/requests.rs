@@ -446,9 +446,7 @@ impl Worker {
         }
         self.event_loop.opening = origin;
         let admission = Admission { state, session, message_lengths };
-        let of_socket = self.event_loop.reactor.peer(conn).map(|peer| peer.ip().to_canonical());
-        let located = (counted.is_some() || of_socket != Some(client.ip))
-            .then(|| Box::new(Located { ip: client.ip, _counted: counted }));
+        let located = self.event_loop.located(conn, client.ip, counted);
         let transport = Transport::WebSocket(compression);
         let client = (located, log, recognised);
         self.begin_session(conn, admission, Some(decoder), (protocol, transport), client);

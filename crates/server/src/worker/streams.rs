@@ -7,14 +7,14 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use baton_hub::{ConnectionSlot, KeyRef, Position, Publication, Shards as _, SocketId};
+use baton_hub::{ConnectionSlot, Framing, KeyRef, Position, Publication, Shards as _, SocketId};
 use baton_protocols::pusher::api::{self, StreamFormat, StreamHead, StreamRequest};
 use baton_protocols::streams::{StreamSession, encode};
-use baton_protocols::{EventStreams, framing};
+use baton_protocols::{EventStreams, Session as _, framing};
 use baton_reactor::ConnectionId;
 use baton_wire::handshake::RequestHead;
 
-use super::client::{Link, Located};
+use super::client::Link;
 use super::observed::{connection_log, observe};
 use super::requests::publish_of;
 use super::transport::Transport;
@@ -25,10 +25,36 @@ use crate::peer::ClientAddress;
 
 /// A stream of a connection, as its loop writes it.
 pub(crate) struct Stream {
-    /// Where it is on each channel, by the hash of the channel's key, where its events say so: where it has several.
-    positions: Vec<(u64, Position)>,
+    /// Where it is on each channel, by the hash of the channel's key, where it has to say so with each event.
+    positions: Option<Vec<(u64, Position)>>,
     /// It ends with the first events.
     is_once: bool,
+}
+
+impl Stream {
+    /// The stream of a session of this encoding.
+    fn new(encoding: Framing, is_once: bool) -> Self {
+        // Any other event has the id of its one channel, or none: most streams are of one and idle, and remember nothing.
+        Self { positions: (encoding == framing::EVENTS_OF_MANY).then(Vec::new), is_once }
+    }
+
+    /// It is here on a channel.
+    fn note(&mut self, hash: u64, position: Position) {
+        let Some(positions) = &mut self.positions else { return };
+        match positions.iter_mut().find(|(other, _)| *other == hash) {
+            Some((_, noted)) => *noted = position,
+            None => positions.push((hash, position)),
+        }
+    }
+
+    /// What ends an event that does not say itself where the stream is.
+    fn end_of_event(&self) -> Option<Vec<u8>> {
+        let positions: Vec<_> = self.positions.as_ref()?.iter().map(|(_, position)| *position).collect();
+        let mut id = Vec::with_capacity(positions.len() * 28 + 8);
+        encode::push_id(&positions, &mut id);
+        id.push(b'\n');
+        Some(id)
+    }
 }
 
 /// What becomes of a request for a stream.
@@ -67,13 +93,11 @@ impl Worker {
                 self.count_answer(conn);
                 self.event_loop.counters.requests.add(1);
                 self.event_loop.reactor.send(conn, &admission::dated(&response));
-                let stream = Stream {
-                    positions: Vec::new(),
-                    is_once: matches!(request.format, StreamFormat::Poll { .. }),
-                };
+                let is_once = matches!(request.format, StreamFormat::Poll { .. });
                 let session = Box::new(StreamSession::new(*request));
+                let stream = Stream::new(session.framing(), is_once);
                 let admission = Admission { state, session, message_lengths: MessageLengths::new(0, 0) };
-                let located = Some(Box::new(Located { ip: client.ip, _counted: counted }));
+                let located = self.event_loop.located(conn, client.ip, counted);
                 let transport = ("events", Transport::Stream(Box::new(stream)));
                 self.begin_session(conn, admission, None, transport, (located, log, None));
                 Ok(())
@@ -213,11 +237,8 @@ impl Link {
         position: Position,
         event_loop: &EventLoop,
     ) {
-        let hash = event_loop.node.seed().hash(key);
-        let Transport::Stream(stream) = &mut self.transport else { return };
-        match stream.positions.iter_mut().find(|(other, _)| *other == hash) {
-            Some((_, noted)) => *noted = position,
-            None => stream.positions.push((hash, position)),
+        if let Transport::Stream(stream) = &mut self.transport {
+            stream.note(event_loop.node.seed().hash(key), position);
         }
     }
 
@@ -230,16 +251,31 @@ impl Link {
     ) {
         let conn = self.conn;
         let Transport::Stream(stream) = &mut self.transport else { return };
-        if self.encoding != framing::EVENTS_OF_MANY {
-            return event_loop.reactor.send_shared(conn, text);
+        stream.note(hash, position);
+        match stream.end_of_event() {
+            Some(end) => event_loop.reactor.send_parts(conn, text, &end),
+            None => event_loop.reactor.send_shared(conn, text),
         }
-        if let Some((_, noted)) = stream.positions.iter_mut().find(|(other, _)| *other == hash) {
-            *noted = position;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_stream_of_several_channels_remembers_where_it_is() {
+        let mut many = Stream::new(framing::EVENTS_OF_MANY, false);
+        for (hash, offset) in [(1, 1), (2, 5), (1, 2)] {
+            many.note(hash, Position { epoch: 7, offset });
         }
-        let positions: Vec<_> = stream.positions.iter().map(|(_, position)| *position).collect();
-        let mut id = Vec::with_capacity(positions.len() * 28 + 8);
-        encode::push_id(&positions, &mut id);
-        id.push(b'\n');
-        event_loop.reactor.send_parts(conn, text, &id);
+        assert_eq!(many.end_of_event().unwrap(), b"id: 7-2,7-5\n\n");
+
+        for encoding in [framing::EVENTS, framing::LINES, framing::LINES_ONCE] {
+            let mut one = Stream::new(encoding, false);
+            one.note(1, Position { epoch: 7, offset: 1 });
+            assert!(one.positions.is_none() && one.end_of_event().is_none());
+        }
+        assert!(size_of::<Stream>() <= 32, "{}", size_of::<Stream>());
     }
 }

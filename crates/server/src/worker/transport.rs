@@ -9,15 +9,17 @@ use std::sync::Arc;
 
 use baton_hub::Framing;
 use baton_protocols::framing::{self, Envelope};
+use baton_reactor::ConnectionId;
 use baton_wire::deflate::{Deflater, Inflater};
 use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::EventLoop;
-use super::client::{Link, Phase};
+use super::client::{Link, Located, Phase};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::streams::Stream;
 use crate::longpoll::{self, Posts, Pushed};
+use crate::per_address::Counted;
 
 /// What carries a connection's messages.
 pub(crate) enum Transport {
@@ -94,6 +96,19 @@ impl Transport {
 enum Limit {
     Counts,
     Exempt,
+}
+
+impl EventLoop {
+    /// What a connection has to keep of where its client is: nothing where its socket says it and nobody is counted.
+    pub(super) fn located(
+        &mut self,
+        conn: ConnectionId,
+        ip: IpAddr,
+        counted: Option<Counted>,
+    ) -> Option<Box<Located>> {
+        let of_socket = self.reactor.peer(conn).map(|peer| peer.ip().to_canonical());
+        (counted.is_some() || of_socket != Some(ip)).then(|| Box::new(Located { ip, _counted: counted }))
+    }
 }
 
 impl Link {
