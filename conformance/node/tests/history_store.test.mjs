@@ -244,7 +244,7 @@ describe('a store', () => {
     writeFileSync(join(store, segment), bytes);
     const errors = record(client.connection, 'error');
     server = await start(store, { port: server.port });
-    await server.logged(/WARN history_store: \d+ bytes of segment 1 from offset \d+ on are damaged.*copied to .*damaged-/);
+    await server.logged(/WARN history_store: segment 0000000001: \d+ bytes at \d+ are damaged; copied to .*damaged-/);
     assert.equal(readdirSync(store).filter((name) => name.startsWith('damaged-')).length, 1);
     assert.deepEqual(readFileSync(join(store, segment)), bytes, 'it is never changed');
     await until(() => errors.some(({ data }) => data.data?.code === 4310), 'error 4310', 15_000);
@@ -257,7 +257,7 @@ describe('a store', () => {
   test('belongs to one server at a time', async () => {
     const store = join(folder, 'mine');
     const server = await start(store);
-    await assert.rejects(start(store), /exit 1 before listening[^]*is in use by another process: give each server/);
+    await assert.rejects(start(store), /exit 1 before listening[^]*is in use by another process; stop that process/);
     await server.stop();
   });
 

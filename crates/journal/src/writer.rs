@@ -258,13 +258,14 @@ impl Writer {
         let _ = self.disk.remove(&self.next_path());
     }
 
-    /// Bytes of blocks that can be written for certain.
+    /// Bytes that may yet be accepted. Without a next segment the last quarter of the current one is left for what has been
+    /// accepted by then, and for records that nobody can refuse.
     pub(crate) fn room(&self) -> usize {
         if self.next.is_some() {
             return usize::MAX;
         }
-        let room =
-            self.current.as_ref().map_or(0, |current| self.segment_bytes.saturating_sub(current.offset));
+        let most = self.segment_bytes - self.segment_bytes / 4;
+        let room = self.current.as_ref().map_or(0, |current| most.saturating_sub(current.offset));
         let room = if self.must_rotate { 0 } else { room };
         usize::try_from(room).unwrap_or(usize::MAX)
     }
