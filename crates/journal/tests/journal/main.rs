@@ -4,6 +4,5 @@
 mod basics;
 mod blocks;
 mod damage;
-mod kill;
 mod model;
 mod scratch;

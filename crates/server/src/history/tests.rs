@@ -56,11 +56,22 @@ struct Process {
     store: Arc<Store>,
 }
 
+/// Opens the store. Between fork and exec a child of another test has the lock of the process that ended.
+fn opened(options: &Options, config: &Config) -> Opened {
+    for _ in 0..200 {
+        match Store::open_with(options.clone(), 0, config) {
+            Err(error) if error.contains("in use") => std::thread::sleep(Duration::from_millis(10)),
+            outcome => return outcome.unwrap(),
+        }
+    }
+    panic!("the store stays locked");
+}
+
 impl Process {
     fn start(directory: &Path, ids: &[&str]) -> Self {
         let config = config(ids);
         let options = Options { segment_bytes: 4_096, ..Options::new(directory) };
-        let opened = Store::open_with(options, 0, &config).unwrap();
+        let opened = opened(&options, &config);
         let store = Arc::clone(&opened.store);
         let node = Node::with_history(config, Vec::new(), Arc::new(Metrics::new(0)), Some(opened));
         Self { node: Arc::new(node), store }

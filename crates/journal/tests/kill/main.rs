@@ -1,4 +1,7 @@
 //! A process that is killed while its threads append: what it acknowledged is read back.
+//!
+//! In a program of its own: between fork and exec a child has the locks of all journals that other tests have open.
+#![allow(clippy::unwrap_used, clippy::panic)] // the helpers of tests may, as the tests do
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -8,6 +11,9 @@ use std::time::Duration;
 use baton_journal::{End, Journal, Options};
 
 use crate::scratch::Scratch;
+
+#[path = "../journal/scratch.rs"]
+mod scratch;
 
 const VARIABLE: &str = "BATON_JOURNAL_TEST_DIRECTORY";
 
@@ -50,7 +56,7 @@ fn what_a_killed_process_acknowledged_is_read_back() {
     let mut acknowledged = [0_u64; 3];
     for round in 0..8_u64 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["kill::child", "--exact", "--nocapture"])
+            .args(["child", "--exact", "--nocapture"])
             .env(VARIABLE, scratch.path())
             .stdout(Stdio::piped())
             .spawn()
