@@ -105,6 +105,7 @@ class Monitoring(unittest.TestCase):
         cls.addClassCleanup(data.cleanup)
         by_acme = {
             "acme_domains": ["ws.example"], "acme_accept_terms": True, "acme_directory": f"https://{NOWHERE}/", "data_dir": data.name,
+            "history_store": f"{data.name}/history",
         }
         alerts = [{"name": "any", "metric": "connections", "above": 1000, "url": f"http://{NOWHERE}/"}]
         cls.server = Server([app], {"alerts": alerts, "apps_database_url": database.url(), **certificate.settings(), **by_acme, "otlp_endpoint": f"http://{NOWHERE}"})

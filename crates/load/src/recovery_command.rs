@@ -82,7 +82,7 @@ fn idle_command() -> Command {
 
 fn cost_command() -> Command {
     exam("cost")
-        .about("Compares a fan-out with recovery, with history alone, and with neither")
+        .about("Compares a fan-out with recovery, with history in memory and on disk, and with neither")
         .arg(number::<usize>("clients", "N", "Subscribers of the channel").default_value("1000"))
         .arg(
             number::<u32>("outstanding", "N,…", "Publishes under way, each in rounds of its own")

@@ -1,5 +1,5 @@
-//! Cost: a fan-out as fast as it will go, with recovery, with history alone and with neither, in alternating
-//! rounds. It is the fan-out of `bench/scenarios/figures/fanout.toml`.
+//! Cost: a fan-out as fast as it will go, with recovery, with history alone, in memory and on disk, and with neither, in
+//! alternating rounds. It is the fan-out of `bench/scenarios/figures/fanout.toml`.
 
 use serde::Serialize;
 
@@ -11,8 +11,12 @@ use crate::scenario::Fanout;
 use crate::scenario::fanout::FanoutOutcome;
 
 /// The variants.
-const SETTINGS: [Setting; 3] =
-    [ON, OFF, Setting { name: "no history", lines: "recovery = false\nhistory_messages = 0\n" }];
+const SETTINGS: [Setting; 4] = [
+    ON,
+    OFF,
+    Setting { name: "no history", lines: "recovery = false\nhistory_messages = 0\n", stores: false },
+    Setting { name: "history on disk", lines: "recovery = false\n", stores: true },
+];
 
 /// Settings of a comparison.
 #[derive(Debug, Clone, Serialize)]
@@ -30,7 +34,7 @@ pub struct Cost {
 /// What one round measured.
 #[derive(Debug, Clone, Serialize)]
 pub struct CostRound {
-    /// `recovery on`, `recovery off` (a history of 100 messages, as by default), or `no history`.
+    /// `recovery on`, `recovery off` (a history of 100 messages, as by default), `no history`, or `history on disk`.
     pub setting: &'static str,
     /// The round, from 0.
     pub round: usize,
@@ -85,7 +89,9 @@ pub fn summary(outcomes: &[CostRound]) -> String {
     outstanding.dedup();
     let mut lines = Vec::new();
     for outstanding in outstanding {
-        for (setting, base) in [(SETTINGS[0], SETTINGS[1]), (SETTINGS[1], SETTINGS[2])] {
+        for (setting, base) in
+            [(SETTINGS[0], SETTINGS[1]), (SETTINGS[1], SETTINGS[2]), (SETTINGS[3], SETTINGS[2])]
+        {
             for (name, figure) in figures {
                 let of = |setting: Setting| -> Vec<f64> {
                     let own = outcomes

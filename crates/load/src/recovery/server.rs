@@ -21,11 +21,13 @@ pub(super) struct Setting {
     pub name: &'static str,
     /// Lines of the app's table.
     pub lines: &'static str,
+    /// History is on disk too (`history_store`).
+    pub stores: bool,
 }
 
 /// With recovery, and without.
-pub(super) const ON: Setting = Setting { name: "recovery on", lines: "recovery = true\n" };
-pub(super) const OFF: Setting = Setting { name: "recovery off", lines: "recovery = false\n" };
+pub(super) const ON: Setting = Setting { name: "recovery on", lines: "recovery = true\n", stores: false };
+pub(super) const OFF: Setting = Setting { name: "recovery off", lines: "recovery = false\n", stores: false };
 
 /// A program and where it runs.
 #[derive(Debug, Clone)]
@@ -44,6 +46,7 @@ pub struct Program {
 pub(super) struct Server {
     running: Running,
     config: PathBuf,
+    store: PathBuf,
     app: App,
 }
 
@@ -60,8 +63,12 @@ impl Server {
         std::fs::write(&config, text).map_err(Fault::start(format!("cannot write {}", config.display())))?;
         let mut command = Command::new(&program.path);
         command.arg("serve").arg("--config").arg(&config);
+        let store = std::env::temp_dir().join(format!("baton-recovery-{}-history", std::process::id()));
+        if setting.stores {
+            command.env("BATON_HISTORY_STORE", &store);
+        }
         let running = Running::start(&mut command, &[program.core])?;
-        Ok(Self { running, config, app })
+        Ok(Self { running, config, store, app })
     }
 
     /// What the generator has to know.
@@ -77,7 +84,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.config); // it lies in a temporary folder
+        // They lie in a temporary folder. The server that still writes there ends after this.
+        let _ = std::fs::remove_file(&self.config);
+        let _ = std::fs::remove_dir_all(&self.store);
     }
 }
 
