@@ -264,6 +264,7 @@ impl World {
         self.notes.count(match taken {
             Ok(()) => "publishes",
             Err(baton_hub::PublishError::Full) => "publishes refused by a full mailbox",
+            Err(baton_hub::PublishError::StoreUnavailable) => "publishes refused for want of a store",
             Err(baton_hub::PublishError::ChannelsFull { .. }) => "publishes refused for want of channels",
         });
         let acked = taken.is_ok();
