@@ -83,7 +83,10 @@ class Metrics(unittest.TestCase):
         # Nobody listens there: its metrics are shown for all that.
         nowhere = {"url": "http://127.0.0.1:1/"}
         hooks = [{**nowhere, "events": ["publish"], "channel_prefix": "asked"}]
-        cls.server = Server([{"id": "1000", "webhooks": [nowhere], "hooks": hooks, "recovery": True}])
+        data = tempfile.TemporaryDirectory(prefix="baton-metrics-")
+        cls.addClassCleanup(data.cleanup)
+        app = {"id": "1000", "webhooks": [nowhere], "hooks": hooks, "recovery": True}
+        cls.server = Server([app], {"history_store": f"{data.name}/history"})
         cls.addClassCleanup(cls.server.stop)
         cls.address = f"127.0.0.1:{cls.server.port}"
         cls.listener = cls.subscribed()

@@ -84,8 +84,9 @@ describe('the canary', () => {
     assert.deepEqual(['delivery_seconds_count', 'loop_queue_full_total'].map((name) => after[`baton_${name}`]), [0, 0]);
     const { server: all, apps } = await caller.read('overview');
     assert.deepEqual([all.channels, all.latency.sum_us, apps.map(({ app }) => app)], [1, 0, ['app-id']]);
+    // The minute may be over: then the client has subscribed, which is a message.
     const { series } = await caller.read('stats');
-    assert.ok(series.channels.every((count) => count <= 1) && series.messages_in.every((count) => !count), JSON.stringify(series));
+    assert.ok(series.channels.every((count) => count <= 1) && series.messages_in.every((count) => count <= 1), JSON.stringify(series));
     assert.deepEqual(receiver.events().map(({ name, channel }) => [name, channel]), [['channel_occupied', 'canary']]);
   });
 });
