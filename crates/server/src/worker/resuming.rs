@@ -55,6 +55,9 @@ const REFUSED_LAST: u16 = 4099;
 
 /// How often a connection is recorded whose end confirms more and more.
 const RECORD_MS: u64 = 1_000;
+/// Channels of a connection that is recorded at once when they change. A record has all of them: who changed one of thousands
+/// all the time would have megabytes written for each command.
+const RECORDED_AT_ONCE: usize = 100;
 
 /// How often the interval is adapted at most.
 const ADAPT_MS: u64 = 100;
@@ -164,10 +167,18 @@ impl EventLoop {
         Some(tracked)
     }
 
-    /// The subscriptions of a connection have changed: it is recorded before anything of that is written.
-    fn record_soon(&mut self, slot: ConnectionSlot) {
-        let now = &mut self.resuming.recording.now;
-        if self.node.recoveries.are_recorded() && now.last() != Some(&slot) {
+    /// The subscriptions of a connection have changed: it is recorded before anything of that is written, or
+    /// within a second where it has many.
+    fn record_soon(&mut self, tracked: &Tracked, slot: ConnectionSlot) {
+        if !self.node.recoveries.are_recorded() {
+            return;
+        }
+        let Recording { now, later, .. } = &mut self.resuming.recording;
+        if tracked.note(|noted| noted.len()) > RECORDED_AT_ONCE {
+            if tracked.be_unrecorded() {
+                later.push(slot);
+            }
+        } else if now.last() != Some(&slot) {
             now.push(slot);
         }
     }
@@ -450,7 +461,7 @@ impl SessionContext<'_> {
     pub(super) fn begin_confirming(&mut self, subscribed: &Subscribed) {
         if let Some(tracked) = &self.link.tracked {
             tracked.note(|noted| self.event_loop.local.begin_confirming(noted, subscribed));
-            self.event_loop.record_soon(self.link.slot());
+            self.event_loop.record_soon(tracked, self.link.slot());
         }
     }
 
@@ -460,7 +471,7 @@ impl SessionContext<'_> {
         if let Some(tracked) = &self.link.tracked {
             let hash = self.event_loop.node.seed().hash(key);
             tracked.note(|noted| self.event_loop.local.end_confirming(noted, key, hash));
-            self.event_loop.record_soon(self.link.slot());
+            self.event_loop.record_soon(tracked, self.link.slot());
         }
         self.event_loop.resuming.catching_up.retain(|one| one.conn != conn || one.key.borrowed() != key);
     }
