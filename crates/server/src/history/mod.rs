@@ -332,6 +332,10 @@ impl Opened {
             }
         }
         let is_whole = self.is_whole;
+        if !is_whole {
+            // What is recorded from here on is all that counts: a kill in the middle of it must not bring former numberings back.
+            record::write_reset(|parts| self.store.journal.append(parts));
+        }
         let counted = self.replay.restore(node.seed(), (clock::now_ms(), is_whole), |hash, work| {
             node.with_shard_of(hash, &mut *work)
         });
