@@ -140,11 +140,12 @@ impl Store {
             tracing::warn!("history_store: {damage}");
         }
         let sync = config.settings.history_sync;
-        let is_cut_off = opened.end == End::PowerLost && sync == HistorySync::Os;
+        // Whatever is set now: clients receive messages before they are on the disk.
+        let is_cut_off = opened.end == End::PowerLost;
         if is_cut_off {
             tracing::warn!(
-                "history_store: the machine stopped without ending the log, and history_sync is \"os\": the last messages may \
-                 be missing, so clients that come back are told that they have missed some"
+                "history_store: the machine stopped without ending the log: the last messages may be missing, so clients that \
+                 come back are told that they have missed some"
             );
         }
         if replay.unread > 0 {
