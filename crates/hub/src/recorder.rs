@@ -1,7 +1,7 @@
 //! What outlives the process: numberings and stored messages, recorded as they change, and restored when
 //! a later process starts.
 //!
-//! The [`Recorder`] is told of every step of a channel that has a message stored, or whose numbering is
+//! The [`Recorder`] is called for every step of a channel that has a message stored, or whose numbering is
 //! [kept](crate::ChannelRules::numbering_minutes): that the numbering begins or goes on without a stored
 //! message, each stored message, and the end. So a channel that the records have is the one that its
 //! shard had, and a position that a client was given means the same in the next process.
@@ -73,10 +73,12 @@ pub struct Restored<'a> {
     /// Its hash under the process's seed.
     pub hash: u64,
     /// The epoch of its numbering; `None` where messages may be missing: a new one begins, so that every
-    /// reader of the former one is told that it has missed some.
+    /// reader of the former one is notified that it has missed some.
     pub epoch: Option<u64>,
     /// The offset before its oldest stored message, or of its newest one where none is stored.
     pub offset: u64,
+    /// For how long no process has had the channel.
+    pub away_ms: u64,
     /// Its present rules.
     pub rules: ChannelRules,
 }
@@ -111,7 +113,7 @@ impl Shard {
     /// subscriber.
     pub fn restore_channel(&mut self, now: Millis, restored: Restored<'_>) -> Result<(), PublishError> {
         self.advance(now);
-        let Restored { key, hash, epoch, offset, rules } = restored;
+        let Restored { key, hash, epoch, offset, away_ms, rules } = restored;
         if self.channels.get(key, hash).is_some() {
             return Ok(());
         }
@@ -133,7 +135,8 @@ impl Shard {
             }
         }
         // Messages come next: without one, and without minutes, the channel is removed by the first look at it.
-        let until = now.saturating_add(u64::from(rules.numbering_minutes) * 60_000);
+        let left_ms = (u64::from(rules.numbering_minutes) * 60_000).saturating_sub(away_ms);
+        let until = now.saturating_add(left_ms);
         channel.history.get_or_insert_default().keep_numbering(Some(until));
         self.tidy(handle);
         Ok(())

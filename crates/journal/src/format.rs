@@ -8,8 +8,8 @@
 //! ```
 //!
 //! All numbers are little-endian. The checksum of a block's header covers the number and the salt of its segment,
-//! and the checksum of the payload. A record can therefore not pass for a block when a search goes over it: whoever
-//! sent that record does not know the salt. A header with its own checksum also says where a block with a damaged
+//! and the checksum of the payload. A client that sends a record does not know the salt, so no record can look
+//! like a block to the search for the next one. A header with its own checksum also says where a block with a damaged
 //! payload ends, which keeps the search for the next block linear.
 
 use crc32fast::Hasher;

@@ -15,7 +15,7 @@
 //! assert!(opened.damage.iter().all(|damage| damage.is_torn || damage.is_known));
 //!
 //! journal.append(&[b"channel ", b"message"]);
-//! journal.flush()?; // before anybody is told that the message was accepted
+//! journal.flush()?; // before the message is acknowledged
 //! journal.close()?;
 //! # std::fs::remove_dir_all(&directory)?;
 //! # Ok(())

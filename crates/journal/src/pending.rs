@@ -13,7 +13,7 @@ const BLOCK_BYTES: usize = 1024 * 1024;
 /// Bytes of the longest record, 64 MiB.
 pub(crate) const RECORD_BYTES: usize = 64 * 1024 * 1024;
 /// Bytes that wait at most while writing works, 1 GiB: it keeps the lengths of blocks well within their 32 bits.
-/// Who appends so much without a flush loses records, and is told so.
+/// Records beyond it are dropped, which `take_dropped` reports.
 const HARD_LIMIT: usize = 1024 * 1024 * 1024;
 /// A buffer that grew larger than this is freed after it was written.
 const SPARE_BYTES: usize = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 //! Reads all segments when a journal is opened, and finds out what is missing.
 //!
 //! Blocks are numbered over all segments, so that a missing block is noticed even where no byte is left of it. The
-//! first block after an opening lists the damage that was reported then, so that it is told from new damage.
+//! first block after an opening lists the damage that was reported then, so that new damage can be distinguished from it.
 
 use std::fmt;
 use std::fs::File;

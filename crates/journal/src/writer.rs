@@ -50,7 +50,7 @@ pub(crate) struct Unsynced {
     is_trimmed: bool,
 }
 
-/// All that changes the directory. Whoever writes holds it exclusively.
+/// All that changes the directory. A thread that writes holds it exclusively.
 #[derive(Debug)]
 pub(crate) struct Writer {
     pub(crate) disk: Disk,

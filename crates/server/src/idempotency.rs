@@ -30,6 +30,12 @@ impl IdempotencyTables {
         Self { tables: RwLock::default(), limits: Mutex::new(limits), seed: seed.clone(), store }
     }
 
+    /// Whether exactly this is remembered.
+    pub(crate) fn knows(&self, app: AppId, what: &Remembered<'_>, now: Millis) -> bool {
+        let known = self.tables.read().unwrap_or_else(PoisonError::into_inner).get(&app).cloned();
+        known.is_some_and(|table| locked(&table.keys).knows(what, now))
+    }
+
     /// Remembers what an earlier process did.
     pub(crate) fn restore(&self, app: AppId, what: &Remembered<'_>, now: Millis) {
         locked(&self.table(app).keys).restore(what, now);

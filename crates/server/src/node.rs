@@ -394,10 +394,15 @@ impl Node {
         }
     }
 
-    /// Waits until what was published is stored as safely as the settings say; false if it could not be.
-    pub(crate) async fn settle_history(&self) -> bool {
+    /// What has been stored of history so far, for [`settle_history`](Self::settle_history).
+    pub(crate) fn stored_history(&self) -> u64 {
+        self.history.as_ref().map_or(0, |store| store.appended())
+    }
+
+    /// Waits until what was published since then is stored as safely as the settings say; false if it could not be.
+    pub(crate) async fn settle_history(&self, since: u64) -> bool {
         match &self.history {
-            Some(store) => store.settle().await,
+            Some(store) => store.settle(since).await,
             None => true,
         }
     }

@@ -1,7 +1,7 @@
 //! What one loop has received of the canaries, and what it has not.
 //!
 //! Two threads write: the loop when it has received one, the publisher when one is overdue. They agree by a single number up to which
-//! all is settled, so that each canary counts as lost once, whoever notices it first.
+//! all is settled, so that a lost canary is counted once, by the thread that notices it first.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -13,6 +13,8 @@ const NAMES: usize = 255;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct StoredClient<'a> {
     pub(crate) app: &'a str,
+    /// Which of the connection's records it is; 0: its end.
+    pub(crate) serial: u32,
     /// The connection: no other one has this name.
     pub(crate) socket: SocketId,
     pub(crate) scope: u64,
@@ -52,6 +54,7 @@ impl<'a> StoredClient<'a> {
         };
         let number = |bytes: &mut Vec<u8>, number: u64| bytes.extend_from_slice(&number.to_le_bytes());
         text(bytes, self.app);
+        bytes.extend_from_slice(&self.serial.to_le_bytes());
         for word in [self.socket.high, self.socket.low, self.scope, self.name, self.ended_unix_ms] {
             number(bytes, word);
         }
@@ -75,6 +78,7 @@ impl<'a> StoredClient<'a> {
     /// Reads what [`write`](Self::write) wrote, to its end.
     pub(super) fn read(rest: &mut Rest<'a>) -> Option<Self> {
         let app = text(rest)?;
+        let serial = u32::from_le_bytes(rest.take(4)?.try_into().ok()?);
         let socket = SocketId { high: rest.number()?, low: rest.number()? };
         let (scope, name, ended_unix_ms) = (rest.number()?, rest.number()?, rest.number()?);
         let (users, former, flags) = (rest.byte()?, rest.byte()?, rest.byte()?);
@@ -91,6 +95,7 @@ impl<'a> StoredClient<'a> {
         let (is_named, is_ambiguous) = (flags & 1 != 0, flags & 2 != 0);
         Some(Self {
             app,
+            serial,
             socket,
             scope,
             name,
@@ -121,7 +126,7 @@ mod tests {
         fn a_client_reads_as_it_was_written(
             app in ".{0,40}",
             words in any::<[u64; 5]>(),
-            flags in any::<(bool, bool)>(),
+            (serial, flags) in any::<(u32, (bool, bool))>(),
             users in proptest::collection::vec(any::<u64>(), 0..20),
             former in proptest::collection::vec(any::<(u64, u64)>(), 0..9),
             channels in proptest::collection::vec((1_u8..=6, ".{0,200}", any::<[u64; 3]>()), 0..20),
@@ -132,6 +137,7 @@ mod tests {
             });
             let client = StoredClient {
                 app: &app,
+                serial,
                 socket: SocketId { high: words[0], low: words[1] },
                 scope: words[2],
                 name: words[3],

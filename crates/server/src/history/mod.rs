@@ -7,7 +7,7 @@
 //! | what | when it is in the log |
 //! | --- | --- |
 //! | a record | appended to a buffer in the shard's critical section, before a loop can deliver the message |
-//! | the buffer | written by whoever is about to let something out: an event loop before it writes its sockets, the HTTP runtime before it answers. So nothing that anybody has received is lost with the process. |
+//! | the buffer | written before any output that follows from it: by an event loop before it writes its sockets, by the HTTP runtime before it answers. So nothing that a client has received is lost with the process. |
 //! | on disk | when the kernel writes it (`history_sync = "os"`), or before a publish is answered (`"always"`) |
 //!
 //! A disk that cannot be written is no reason to stop: messages that are to be stored are refused, and
@@ -22,10 +22,11 @@ mod replay;
 mod tests;
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use arc_swap::ArcSwap;
 use baton_hub::{AppId, Recorder, Shards as _};
@@ -33,6 +34,7 @@ use baton_journal::{Damage, End, Journal, Options};
 use baton_protocols::pusher::api::Remembered;
 use tokio::sync::watch;
 
+use self::clean::Cleaner;
 pub(crate) use self::client::{StoredClient, StoredPlace};
 use self::record::{Entry, PublishedKey};
 use self::recorder::ShardRecorder;
@@ -44,6 +46,9 @@ use crate::settings::HistorySync;
 
 /// How often the store looks for faults that are over and for segments to clean.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// Bytes of a client's record, for tens of thousands of channels. A client that takes more is unknown after a crash.
+const CLIENT_BYTES: usize = 4 << 20;
 
 /// The log, and what is known of it.
 #[derive(Debug)]
@@ -112,6 +117,8 @@ pub(crate) struct Opened {
     pub(crate) store: Arc<Store>,
     replay: Replay,
     is_whole: bool,
+    /// When the process before ended, in milliseconds since 1970.
+    ended_unix_ms: u64,
     began: Instant,
 }
 
@@ -131,6 +138,8 @@ impl Store {
 
     fn open_with(options: Options, spare_bytes: u64, config: &Config) -> Result<Opened, String> {
         let began = Instant::now();
+        // Before it is opened, which changes files.
+        let ended_unix_ms = last_written(&options.directory);
         let mut replay = Replay::new(config.apps().iter().map(|state| &state.app), clock::unix_ms());
         let (journal, opened) = Journal::open(options, &mut |record| replay.add(record))
             .map_err(|error| format!("cannot open the history in history_store: {error}"))?;
@@ -170,7 +179,7 @@ impl Store {
         if let Some(fault) = store.journal.fault() {
             tracing::error!("history_store: {fault}; publishes that are to be stored are refused");
         }
-        Ok(Opened { store: Arc::new(store), replay, is_whole, began })
+        Ok(Opened { store: Arc::new(store), replay, is_whole, ended_unix_ms, began })
     }
 
     /// Has the apps of a new configuration. To be called before any of them can publish.
@@ -201,8 +210,17 @@ impl Store {
         self.sync == HistorySync::Always
     }
 
-    /// Waits until what was appended so far is as safe as the settings say; false if that failed.
-    pub(crate) async fn settle(&self) -> bool {
+    /// Records appended so far.
+    pub(crate) fn appended(&self) -> u64 {
+        self.journal.appended()
+    }
+
+    /// Waits until what was appended so far is as safe as the settings say; false if that failed. `since` is what was
+    /// [appended](Self::appended) before the request: one that has added nothing does not wait.
+    pub(crate) async fn settle(&self, since: u64) -> bool {
+        if self.journal.appended() == since {
+            return true;
+        }
         if self.sync == HistorySync::Os {
             return self.journal.flush().is_ok();
         }
@@ -233,9 +251,13 @@ impl Store {
 
     /// Records what is remembered of a client; without channels: nothing any more.
     pub(crate) fn record_client(&self, app: AppId, client: StoredClient<'_>) {
-        if let Some(app) = self.apps.load().id(app) {
-            self.journal.append(&[&record::write_client(&StoredClient { app, ..client })]);
+        let Some(app) = self.apps.load().id(app).map(str::to_owned) else { return };
+        let (app, socket) = (&*app, client.socket);
+        let mut bytes = record::write_client(&StoredClient { app, ..client });
+        if bytes.len() > CLIENT_BYTES {
+            bytes = record::write_client(&StoredClient { app, socket, ..StoredClient::default() });
         }
+        self.journal.append(&[&bytes]);
     }
 
     fn ask(&self, what: impl FnOnce(&mut Asked)) {
@@ -252,10 +274,14 @@ impl Store {
     pub(crate) fn look_after(&self, node: &Node) {
         let mut reported = self.journal.fault().is_some();
         let mut looked_at = Instant::now();
+        let (mut cleaner, mut has_more) = (Cleaner::default(), false);
         loop {
-            let asked = self.wait();
+            let asked = self.wait(if has_more { Duration::ZERO } else { LOOK_EVERY });
             if asked.sync {
                 self.sync();
+            }
+            if has_more && !asked.end {
+                has_more = self.clean(&mut cleaner, node);
             }
             if asked.end || looked_at.elapsed() >= LOOK_EVERY {
                 looked_at = Instant::now();
@@ -268,7 +294,7 @@ impl Store {
                          that come back are told that they have missed messages"
                     );
                 }
-                self.clean(node);
+                has_more = has_more || !asked.end && self.clean(&mut cleaner, node);
             }
             if asked.end {
                 break;
@@ -279,13 +305,11 @@ impl Store {
         }
     }
 
-    fn wait(&self) -> Asked {
+    fn wait(&self, most: Duration) -> Asked {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = |asked: &mut Asked| !asked.sync && !asked.end;
-        let (mut asked, _) = self
-            .is_asked
-            .wait_timeout_while(asked, LOOK_EVERY, wanted)
-            .unwrap_or_else(PoisonError::into_inner);
+        let (mut asked, _) =
+            self.is_asked.wait_timeout_while(asked, most, wanted).unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *asked)
     }
 
@@ -320,24 +344,39 @@ impl Store {
     }
 }
 
+/// When the newest segment was written to, in milliseconds since 1970; now, if there is none.
+fn last_written(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let logs = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "log"));
+    let times =
+        logs.filter_map(|entry| entry.metadata().ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok());
+    times.max().map_or_else(clock::unix_ms, |newest| u64::try_from(newest.as_millis()).unwrap_or(u64::MAX))
+}
+
 impl Opened {
     /// Gives the node what the log had.
     pub(crate) fn restore(mut self, node: &Node) -> Counted {
-        for ((app, key), known) in self.replay.take_keys() {
-            node.idempotency.restore(app, &known.remembered(&key, clock::unix_ms()), clock::now_ms());
+        for app in self.replay.removed() {
+            self.store.app_removed(app);
+        }
+        for (app, key) in self.replay.take_keys() {
+            if let Some(Entry::Published(key)) = record::read(&key) {
+                node.idempotency.restore(app, &key.remembered(clock::unix_ms()), clock::now_ms());
+            }
         }
         for (app, client) in self.replay.take_clients() {
             if let Some(Entry::Client(client)) = record::read(&client) {
                 let limit = node.config().settings.recovery_bytes;
-                node.recoveries.restore(app, &client, node.seed(), limit);
+                node.recoveries.restore(app, &client, (node.seed(), self.ended_unix_ms), limit);
             }
         }
         let is_whole = self.is_whole;
+        let away_ms = clock::unix_ms().saturating_sub(self.ended_unix_ms);
         if !is_whole {
             // What is recorded from here on is all that counts: a kill in the middle of it must not bring former numberings back.
             record::write_reset(|parts| self.store.journal.append(parts));
         }
-        let counted = self.replay.restore(node.seed(), (clock::now_ms(), is_whole), |hash, work| {
+        let counted = self.replay.restore(node.seed(), (clock::now_ms(), away_ms, is_whole), |hash, work| {
             node.with_shard_of(hash, &mut *work)
         });
         self.store.flush(); // what was found damaged is known from now on

@@ -7,6 +7,8 @@
 
 use baton_hub::{Access, Form, KeyRef, Message, Position, Record, SocketId};
 
+use baton_protocols::pusher::api::Remembered;
+
 use super::client::StoredClient;
 
 const MESSAGE: u8 = 1;
@@ -81,6 +83,15 @@ pub(super) struct PublishedKey<'a> {
     /// As far as its n-th event; `None`: to its end.
     pub(super) partly: Option<u64>,
     pub(super) answer: &'a [u8],
+}
+
+impl<'a> PublishedKey<'a> {
+    /// The same for the table of keys, which counts from now.
+    pub(super) fn remembered(&self, now_unix_ms: u64) -> Remembered<'a> {
+        let Self { key, fingerprint, until_unix_ms, partly, answer, .. } = *self;
+        let partly = partly.map(|events| usize::try_from(events).unwrap_or(usize::MAX));
+        Remembered { key, fingerprint, partly, answer, left_ms: until_unix_ms.saturating_sub(now_unix_ms) }
+    }
 }
 
 /// The beginning of a record, on the stack.

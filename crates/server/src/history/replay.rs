@@ -5,14 +5,13 @@
 //! anew, behind later ones. A channel's history ends where a message is missing, which a message shows by
 //! the number of the one before it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use baton_hub::{
     Access, AppId, ChannelRules, HashSeed, KeyRef, Message, Millis, Position, Restored, RestoredMessage,
     Shard, SocketId,
 };
-use baton_protocols::pusher::api::Remembered;
 use baton_protocols::{App, rules};
 
 use super::record::{ChannelName, Entry, StoredMessage, read};
@@ -21,29 +20,15 @@ use super::record::{ChannelName, Entry, StoredMessage, read};
 pub(crate) struct Replay {
     apps: HashMap<Box<str>, Arc<App>>,
     channels: HashMap<(AppId, Access), HashMap<Box<str>, Channel>>,
-    keys: HashMap<(AppId, Box<str>), Key>,
+    /// The newest record of each idempotency key.
+    keys: HashMap<(AppId, Box<str>), Box<[u8]>>,
+    /// Apps that the log has and the settings have not: what is there of them is not for a later app of their ids.
+    removed: HashSet<Box<str>>,
     /// The newest record of each client.
     clients: HashMap<SocketId, (AppId, Box<[u8]>)>,
     now_unix_ms: u64,
     /// Records that are none of this version.
     pub(super) unread: u64,
-}
-
-/// An idempotency key.
-pub(super) struct Key {
-    pub(super) fingerprint: [u8; 32],
-    pub(super) until_unix_ms: u64,
-    pub(super) partly: Option<u64>,
-    pub(super) answer: Box<[u8]>,
-}
-
-impl Key {
-    pub(super) fn remembered<'a>(&'a self, key: &'a str, now_unix_ms: u64) -> Remembered<'a> {
-        let Self { fingerprint, until_unix_ms, partly, answer } = self;
-        let partly = partly.map(|events| usize::try_from(events).unwrap_or(usize::MAX));
-        let left_ms = until_unix_ms.saturating_sub(now_unix_ms);
-        Remembered { key, fingerprint: *fingerprint, partly, answer, left_ms }
-    }
 }
 
 struct Channel {
@@ -79,13 +64,14 @@ impl Replay {
             apps,
             channels: HashMap::new(),
             keys: HashMap::new(),
+            removed: HashSet::new(),
             clients: HashMap::new(),
             now_unix_ms,
             unread: 0,
         }
     }
 
-    /// Adds the next record. Those of apps that there are no more are dropped.
+    /// Adds the next record. Those of apps that there are no more are left out.
     pub(crate) fn add(&mut self, record: &[u8]) {
         match read(record) {
             Some(Entry::Message(stored)) => self.add_message(&stored),
@@ -103,22 +89,20 @@ impl Replay {
                 }
             }
             Some(Entry::AppRemoved { app }) => {
+                self.removed.remove(app);
                 let Some(app) = self.apps.get(app).map(|app| app.index) else { return };
                 self.channels.retain(|(of, _), _| *of != app);
                 self.keys.retain(|(of, _), _| *of != app);
                 self.clients.retain(|_, (of, _)| *of != app);
             }
             Some(Entry::Published(key)) => {
-                let Some(app) = self.apps.get(key.app).map(|app| app.index) else { return };
+                let Some(app) = self.known(key.app).map(|app| app.index) else { return };
                 if key.until_unix_ms > self.now_unix_ms {
-                    let (fingerprint, until_unix_ms, partly) =
-                        (key.fingerprint, key.until_unix_ms, key.partly);
-                    let known = Key { fingerprint, until_unix_ms, partly, answer: key.answer.into() };
-                    self.keys.insert((app, key.key.into()), known);
+                    self.keys.insert((app, key.key.into()), record.into());
                 }
             }
             Some(Entry::Client(client)) => {
-                let Some(app) = self.apps.get(client.app).map(|app| app.index) else { return };
+                let Some(app) = self.known(client.app).map(|app| app.index) else { return };
                 if client.channels.is_empty() {
                     self.clients.remove(&client.socket);
                 } else {
@@ -130,13 +114,22 @@ impl Replay {
         }
     }
 
+    /// The app with this id.
+    fn known(&mut self, id: &str) -> Option<Arc<App>> {
+        let app = self.apps.get(id).cloned();
+        if app.is_none() && !self.removed.contains(id) {
+            self.removed.insert(id.into());
+        }
+        app
+    }
+
     /// The channel with this numbering: another one was before it, and has ended.
     fn channel(
         &mut self,
         ChannelName { app, access, name }: ChannelName<'_>,
         epoch: u64,
     ) -> Option<&mut Channel> {
-        let app = self.apps.get(app)?;
+        let app = &self.known(app)?;
         let channels = self.channels.entry((app.index, access)).or_default();
         if !channels.contains_key(name) {
             let rules = rules::of(KeyRef { app: app.index, access, name }, app);
@@ -178,8 +171,13 @@ impl Replay {
     }
 
     /// Idempotency keys that have not expired.
-    pub(super) fn take_keys(&mut self) -> impl Iterator<Item = ((AppId, Box<str>), Key)> + use<> {
-        std::mem::take(&mut self.keys).into_iter()
+    pub(super) fn take_keys(&mut self) -> impl Iterator<Item = (AppId, Box<[u8]>)> + use<> {
+        std::mem::take(&mut self.keys).into_iter().map(|((app, _), record)| (app, record))
+    }
+
+    /// Ids of apps that there are no more.
+    pub(super) fn removed(&self) -> impl Iterator<Item = &str> {
+        self.removed.iter().map(|id| &**id)
     }
 
     /// Clients that may come back.
@@ -192,7 +190,7 @@ impl Replay {
     pub(crate) fn restore(
         self,
         seed: &HashSeed,
-        (now, is_whole): (Millis, bool),
+        (now, away_ms, is_whole): (Millis, u64, bool),
         mut with_shard: impl FnMut(u64, &mut dyn FnMut(&mut Shard)),
     ) -> Counted {
         let mut counted = Counted::default();
@@ -214,7 +212,7 @@ impl Replay {
                 restoring.push((app, access, name, hash, rules));
                 let epoch = is_whole.then_some(channel.position.epoch);
                 let key = KeyRef { app, access, name: &restoring[index].2 };
-                let restored = Restored { key, hash, epoch, offset, rules };
+                let restored = Restored { key, hash, epoch, offset, away_ms, rules };
                 with_shard(hash, &mut |shard| match shard.restore_channel(now, restored) {
                     Ok(()) => counted.channels += 1,
                     Err(_) => counted.refused += 1,

@@ -249,6 +249,73 @@ fn an_app_that_is_made_anew_does_not_have_the_history_of_the_one_before() {
 }
 
 #[test]
+fn an_app_that_is_removed_while_the_server_is_stopped_takes_its_history_along() {
+    let directory = Directory::new();
+    let path = directory.0.join("history");
+    let process = Process::start(&path, &["a", "b"]);
+    let position = process.publish(2, "secret").unwrap();
+    drop(process);
+    drop(Process::start(&path, &["b"]));
+    let process = Process::start(&path, &["a", "b"]);
+    assert!(process.page(2, Position { offset: 0, ..position }).is_none());
+}
+
+#[test]
+fn nothing_before_a_reset_counts() {
+    let directory = Directory::new();
+    let path = directory.0.join("history");
+    let process = Process::start(&path, &["a"]);
+    let position = process.publish(2, "before").unwrap();
+    record::write_reset(|parts| process.store.journal.append(parts));
+    let later = process.publish(2, "after").unwrap();
+    drop(process);
+    let process = Process::start(&path, &["a"]);
+    let complete = |after| process.page(2, after).unwrap().complete;
+    assert_eq!(
+        [complete(Position { offset: 0, ..position }), complete(position), complete(later)],
+        [false, true, true]
+    );
+}
+
+#[test]
+fn a_pass_of_the_cleaner_ends_though_all_is_needed() {
+    let directory = Directory::new();
+    let process = Process::start(&directory.0.join("history"), &["a"]);
+    let keys: Vec<_> = (0..500).map(|n| format!("key-{n}")).collect();
+    for key in &keys {
+        let (partly, fingerprint, answer) = (None, [7; 32], b"{}".as_slice());
+        let what = Remembered { key, fingerprint, partly, answer, left_ms: 60_000 };
+        process.store.published(AppId(0), &what);
+        process.node.idempotency.restore(AppId(0), &what, clock::now_ms());
+        process.store.flush();
+    }
+    let (segments, mut cleaner) = (process.store.journal.segments(), Cleaner::default());
+    let steps = (0..1_000).take_while(|_| process.store.clean(&mut cleaner, &process.node)).count();
+    assert!(steps > 0 && steps as u64 <= segments, "{steps} of {segments}");
+    assert!(!process.store.clean(&mut cleaner, &process.node), "nothing has grown since");
+}
+
+#[test]
+fn the_cleaner_copies_the_newest_record_of_a_client_alone() {
+    let directory = Directory::new();
+    let process = Process::start(&directory.0.join("history"), &["a"]);
+    let place = StoredPlace::new(Process::key(0), Position { epoch: 1, offset: 2 }, 3);
+    let client = |serial| StoredClient {
+        app: "a",
+        serial,
+        name: 5,
+        is_named: true,
+        channels: vec![place],
+        ..StoredClient::default()
+    };
+    let (recoveries, seed) = (&process.node.recoveries, process.node.seed());
+    recoveries.restore(AppId(0), &client(7), (seed, clock::unix_ms()), 1 << 20);
+    assert!(!recoveries.record_again(&client(6), true), "an older one");
+    assert!(recoveries.record_again(&client(7), true));
+    assert!(!recoveries.record_again(&client(7), true), "there is a newer one now");
+}
+
+#[test]
 fn a_store_that_is_in_use_is_refused() {
     let directory = Directory::new();
     let path = directory.0.join("history");

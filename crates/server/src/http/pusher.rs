@@ -86,9 +86,10 @@ impl Asked {
 
 /// Answers a call, once hooks have been asked about what it publishes, and what it published is stored.
 pub(crate) async fn handle_signed(node: &Arc<Node>, request: &api::Request<'_>) -> api::Response {
+    let stored = node.stored_history();
     let response = carry_out(node, request).await;
     let has_published = request.method == "POST" && response.status < 300;
-    if has_published && !node.settle_history().await {
+    if has_published && !node.settle_history(stored).await {
         return api::not_stored(request, &**node);
     }
     node.flush_history(); // before anybody reads what others have published

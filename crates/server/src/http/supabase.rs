@@ -93,8 +93,9 @@ impl Asked {
         Ok(match Sender::of(handlers.node(), parts, client.ip).await {
             Ok(sender) => {
                 let body = self.body(body, sender.proof()).await?;
+                let stored = handlers.node().stored_history();
                 let answer = sender.broadcast(&body).await;
-                let is_stored = answer.status >= 300 || handlers.node().settle_history().await;
+                let is_stored = answer.status >= 300 || handlers.node().settle_history(stored).await;
                 from_supabase(if is_stored { answer } else { phoenix::api::Answer::not_stored() })
             }
             Err(refusal) => {

@@ -20,7 +20,7 @@ mod tracked;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_hub::{ChannelKey, LoopId, Position, SocketId};
@@ -52,6 +52,8 @@ pub(crate) struct Recoveries {
     pub(crate) counters: Counters,
     /// Where clients outlive the process.
     store: Option<Arc<Store>>,
+    /// Records so far; wraps.
+    records: AtomicU32,
 }
 
 #[derive(Debug, Default)]
@@ -119,6 +121,8 @@ pub(crate) struct Earlier {
     pub(crate) sent: u64,
     /// Its former connections, where it is certain that they were its own.
     pub(crate) former: Vec<SocketId>,
+    /// The connection whose position is used up by that: to be [recorded](Recoveries::record) once the client's is.
+    pub(crate) used: Option<Arc<Tracked>>,
 }
 
 impl Recoveries {
@@ -181,11 +185,7 @@ impl Recoveries {
             }
         }
         let names = tracked.names(&tracked.state());
-        let (earlier, used) = names.iter().find_map(|name| table.claim(*name, tracked, (key, newest)))?;
-        if let Some(used) = used {
-            self.record(&used);
-        }
-        Some(earlier)
+        names.iter().find_map(|name| table.claim(*name, tracked, (key, newest)))
     }
 
     /// A connection has ended. Unless its client left for good, it is remembered.
@@ -242,6 +242,7 @@ fn take_over(next: &Tracked, former: &Tracked) -> Option<(LoopId, ConnectionId)>
             None => state.rest.take().map(|rest| (rest.left, rest.former)).unwrap_or_default(),
         };
         state.is_over = true;
+        state.rest = None; // all of it is its successor's
         (place, left, names)
     };
     let mut state = next.state();
@@ -257,7 +258,7 @@ fn take_left(tracked: &Tracked, key: &ChannelKey) -> Option<Earlier> {
     let rest = state.rest.as_mut()?;
     let place = rest.left.iter().position(|left| left.key.borrowed() == key.borrowed())?;
     let Left { position, sent, .. } = rest.left.swap_remove(place);
-    Some(Earlier { position, sent, former: rest.former.clone() })
+    Some(Earlier { position, sent, former: rest.former.clone(), used: None })
 }
 
 impl Table {
@@ -312,14 +313,13 @@ impl Table {
     }
 
     /// Of the connections with a name that were on a channel: the least position of those that ended,
-    /// of which one (returned too) is no longer there for others, and of those that are open and have not
-    /// answered.
+    /// of which one is no longer there for others, and of those that are open and have not answered.
     fn claim(
         &mut self,
         name: Name,
         own: &Arc<Tracked>,
         (key, newest_at): (&Arc<ChannelKey>, Position),
-    ) -> Option<(Earlier, Option<Arc<Tracked>>)> {
+    ) -> Option<Earlier> {
         let others: Vec<_> = self.all(name).filter(|other| !Arc::ptr_eq(other, own)).cloned().collect();
         // A position of another epoch is before all others: what came after it is lost.
         let rank = |position: Position| (position.epoch == newest_at.epoch, position.offset);
@@ -344,7 +344,7 @@ impl Table {
         let least_open = open.into_iter().min_by_key(|(position, _)| rank(*position));
         let Some(&(least_ended, (mut position, mut sent), _)) = ended.first() else {
             let (position, sent) = least_open?;
-            return Some((Earlier { position, sent, former: Vec::new() }, None));
+            return Some(Earlier { position, sent, former: Vec::new(), used: None });
         };
         let mut is_certain = ended.len() == 1;
         if let Some((open, open_sent)) = least_open {
@@ -371,7 +371,7 @@ impl Table {
             self.forget_end(&newest);
             self.unlist(&newest);
         }
-        Some((Earlier { position, sent, former }, Some(newest)))
+        Some(Earlier { position, sent, former, used: Some(newest) })
     }
 
     fn remember(&mut self, tracked: &Arc<Tracked>, now: u64, bytes: usize) {

@@ -5,14 +5,15 @@
 //! and when it ends. So after a crash its client is taken for where it was up to a second before: messages
 //! may repeat, and none is lost.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use baton_hub::{AppId, ChannelKey, HashSeed, KeyRef, LoopId};
 use baton_reactor::ConnectionId;
 
 use super::name::{Name, Recognised, RecognisedBy, Scope};
-use super::tracked::{Left, State, Tracked};
+use super::tracked::{Left, Recorded, State, Tracked};
 use super::{CHANNEL_BYTES, ENDED_BYTES, Recoveries};
 use crate::clock;
 use crate::history::{StoredClient, StoredPlace};
@@ -31,12 +32,14 @@ impl Recoveries {
         let app = left.first().map(|left| left.key.app()).filter(|_| !found_by.is_empty());
         match app {
             Some(app) => {
-                state.is_recorded = Some(app);
+                let serial = self.next_serial();
+                state.recorded = Some(Recorded { app, serial });
                 let rest = state.rest.as_deref();
                 let ended = rest.and_then(|rest| rest.ended).map(|((at, _), _)| at);
                 let channels =
                     left.iter().map(|left| StoredPlace::new(left.key.borrowed(), left.position, left.sent));
                 let client = StoredClient {
+                    serial: serial.get(),
                     socket: tracked.socket,
                     scope: tracked.scope.0,
                     name: tracked.name.map_or(0, |name| name.0.get()),
@@ -56,7 +59,7 @@ impl Recoveries {
         }
     }
 
-    /// Records a client anew whose record is about to be removed, if it is still remembered; whether it is.
+    /// Records a client again whose newest record is about to be removed; whether it is that.
     pub(crate) fn record_again(&self, client: &StoredClient<'_>, records: bool) -> bool {
         let mut names = client.users.iter().chain([&client.name]).filter_map(|name| NonZeroU64::new(*name));
         let table = self.table();
@@ -64,13 +67,19 @@ impl Recoveries {
             let mut listed = table.all(Name(name));
             listed.find(|tracked| tracked.socket == client.socket).cloned()
         });
-        let Some(tracked) = found.filter(|tracked| tracked.state().is_recorded.is_some()) else {
-            return false;
+        let is_newest = |tracked: &Arc<Tracked>| {
+            tracked.state().recorded.is_some_and(|recorded| recorded.serial.get() == client.serial)
         };
+        let Some(tracked) = found.filter(is_newest) else { return false };
         if records {
             self.record(&tracked);
         }
         true
+    }
+
+    fn next_serial(&self) -> NonZeroU32 {
+        let serial = self.records.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+        NonZeroU32::new(serial).unwrap_or(NonZeroU32::MAX)
     }
 
     /// An estimate of the bytes that all clients take where they are recorded.
@@ -85,13 +94,22 @@ impl Recoveries {
     }
 
     fn record_end(&self, tracked: &Tracked, state: &mut State) {
-        if let (Some(store), Some(app)) = (&self.store, state.is_recorded.take()) {
-            store.record_client(app, StoredClient { socket: tracked.socket, ..StoredClient::default() });
+        if let (Some(store), Some(recorded)) = (&self.store, state.recorded.take()) {
+            store.record_client(
+                recorded.app,
+                StoredClient { socket: tracked.socket, ..StoredClient::default() },
+            );
         }
     }
 
-    /// Remembers a client of an earlier process as one whose connection ended, at the latest now.
-    pub(crate) fn restore(&self, app: AppId, client: &StoredClient<'_>, seed: &HashSeed, limit: usize) {
+    /// Remembers a client of an earlier process, which ended at this time, as one whose connection ended with it, or earlier.
+    pub(crate) fn restore(
+        &self,
+        app: AppId,
+        client: &StoredClient<'_>,
+        (seed, ended_unix_ms): (&HashSeed, u64),
+        limit: usize,
+    ) {
         let now = clock::now_ms();
         let scope = Scope(client.scope);
         let by = match (NonZeroU64::new(client.name), client.is_named) {
@@ -115,17 +133,16 @@ impl Recoveries {
         let bytes = ENDED_BYTES + left.len() * CHANNEL_BYTES + names;
         let names = {
             let mut state = tracked.state();
-            (state.is_over, state.is_recorded) = (true, Some(app));
+            state.is_over = true;
+            state.recorded = NonZeroU32::new(client.serial).map(|serial| Recorded { app, serial });
             let rest = state.rest();
             rest.users = client.users.iter().filter_map(|user| NonZeroU64::new(*user)).map(Name).collect();
             (rest.left, rest.former) = (left, client.former.clone());
             rest.is_ambiguous = client.is_ambiguous;
             tracked.names(&state)
         };
-        let ago = match client.ended_unix_ms {
-            0 => 0,
-            at => clock::unix_ms().saturating_sub(at),
-        };
+        let ended_at = if client.ended_unix_ms == 0 { ended_unix_ms } else { client.ended_unix_ms };
+        let ago = clock::unix_ms().saturating_sub(ended_at);
         let mut table = self.table();
         for name in names {
             self.list(&mut table, name, &tracked);

@@ -3,6 +3,7 @@
 //! Its loop writes this; other loops read it where a client comes back while the server still takes
 //! its former connection for alive, so it stands behind a mutex that nobody waits for otherwise.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_hub::{AppId, ChannelKey, Confirmed, LoopId, Position, SocketId};
@@ -47,9 +48,17 @@ pub(super) struct State {
     pub(super) is_over: bool,
     /// It is to be recorded again, as its end has confirmed more.
     pub(super) is_unrecorded: bool,
-    /// The app with which it was recorded.
-    pub(super) is_recorded: Option<AppId>,
+    /// Its newest record, where clients outlive the process.
+    pub(super) recorded: Option<Recorded>,
     pub(super) rest: Option<Box<Rest>>,
+}
+
+/// A record of a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Recorded {
+    pub(super) app: AppId,
+    /// Which of its records it is.
+    pub(super) serial: NonZeroU32,
 }
 
 /// What only connections have that came back, or can.

@@ -93,6 +93,9 @@ struct Recording {
     later: Vec<ConnectionSlot>,
     /// When those are recorded.
     due: u64,
+    /// Connections whose positions were used up by some of them: recorded after them, so that a crash in between repeats
+    /// messages and loses none.
+    used: Vec<Arc<Tracked>>,
 }
 
 impl Default for Resuming {
@@ -211,9 +214,11 @@ impl Worker {
     fn record_clients(&mut self) {
         let recording = &mut self.event_loop.resuming.recording;
         let mut slots = std::mem::take(&mut recording.now);
+        let mut used = Vec::new();
         if recording.due <= self.event_loop.now {
             recording.due = self.event_loop.now + RECORD_MS;
             slots.append(&mut recording.later);
+            used = std::mem::take(&mut recording.used);
         }
         for slot in slots.drain(..) {
             let tracked =
@@ -222,6 +227,7 @@ impl Worker {
                 self.event_loop.node.recoveries.record(&tracked);
             }
         }
+        used.iter().for_each(|used| self.event_loop.node.recoveries.record(used));
         self.event_loop.resuming.recording.now = slots; // its room is used again
     }
 
@@ -483,15 +489,19 @@ impl SessionContext<'_> {
     ) -> Option<Missed> {
         let node = Arc::clone(&self.event_loop.node);
         let (tracked, channel) = (self.link.tracked.as_ref(), (&subscribed.key, subscribed.position));
-        let Earlier { position: after, sent, former } = match since {
+        let Earlier { position: after, sent, former, used } = match since {
             MissedSince::Position(position) => {
                 // Its former connection is taken over as well: nobody else resumes from there, and its own messages are known.
                 let earlier = tracked.and_then(|tracked| node.recoveries.earlier(tracked, channel, None));
-                let (sent, former) = earlier.map(|it| (it.sent, it.former)).unwrap_or_default();
-                Earlier { position, sent, former }
+                let (sent, former, used) =
+                    earlier.map(|it| (it.sent, it.former, it.used)).unwrap_or_default();
+                Earlier { position, sent, former, used }
             }
             MissedSince::EarlierConnection { user } => node.recoveries.earlier(tracked?, channel, user)?,
         };
+        if node.recoveries.are_recorded() {
+            self.event_loop.resuming.recording.used.extend(used);
+        }
         let range = HistoryRange { after: Some(after), limit: PAGE, newest_first: false };
         let page = node.history(subscribed.key.borrowed(), range)?;
         node.recoveries.counters.add_resumed(page.complete);

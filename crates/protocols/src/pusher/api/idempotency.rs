@@ -205,6 +205,20 @@ impl Idempotency {
         }
     }
 
+    /// Whether exactly this is remembered, and not something that came later with its key.
+    pub fn knows(&self, what: &Remembered<'_>, now: Millis) -> bool {
+        let hash = self.seed.hash_text(what.key);
+        let entry = self.table.find(hash, |entry| *entry.key == *what.key);
+        entry.is_some_and(|entry| {
+            let is_same = match (&entry.outcome, what.partly) {
+                (Outcome::Partly(events), Some(partly)) => *events == partly,
+                (Outcome::Answered(answer), None) => **answer == *what.answer,
+                _ => false,
+            };
+            entry.until > now && entry.fingerprint.0 == what.fingerprint && is_same
+        })
+    }
+
     /// Remembers what an earlier process [did](Memory::remembered).
     pub fn restore(&mut self, what: &Remembered<'_>, now: Millis) {
         let outcome = match what.partly {
@@ -310,6 +324,21 @@ mod tests {
         assert_eq!(memory.recall("k", &print("a"), 119_999, 0), Recalled::Answered(b"{}"));
         assert_eq!((memory.len(), memory.bytes()), (1, ENTRY_BYTES + 3));
         assert_eq!(memory.recall("k", &print("a"), 120_000, 0), Recalled::Nothing);
+    }
+
+    #[test]
+    fn what_came_later_is_not_what_was_remembered() {
+        let mut memory = memory(10, 1 << 20);
+        let fingerprint = print("a").0;
+        let partly =
+            Remembered { key: "k", fingerprint, partly: Some(3), answer: b"", left_ms: REMEMBERED_MS };
+        let answered = Remembered { partly: None, answer: b"{}", ..partly };
+        memory.restore(&partly, 0);
+        assert!(memory.knows(&partly, 1) && !memory.knows(&answered, 1));
+        memory.restore(&answered, 0);
+        assert!(memory.knows(&answered, 1) && !memory.knows(&partly, 1));
+        assert!(!memory.knows(&Remembered { fingerprint: print("b").0, ..answered }, 1));
+        assert!(!memory.knows(&answered, REMEMBERED_MS));
     }
 
     #[test]
