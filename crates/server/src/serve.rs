@@ -99,6 +99,7 @@ impl Running {
         let (handover, handed) = http::handover();
         let (behind_proxies, forwarded) = proxy_header::behind_proxies();
         let acceptor = (listeners, behind_proxies);
+        acme::show_stored(&settings);
         let (node, threads) = start_loops(settings, acceptor, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         let webhooks = webhooks::Thread::start(&node, webhooks, runtime.handle())?;

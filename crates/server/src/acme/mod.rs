@@ -54,6 +54,15 @@ impl Acme {
     }
 }
 
+/// Has the stored certificate used, before anything is accepted: a client that connects right after a restart must not be refused.
+pub(crate) fn show_stored(settings: &Settings) {
+    let stored = Wanted::of(settings).map(|wanted| Store::new(&wanted.data_dir).certificate());
+    // `look_after` reports what is wrong with it.
+    if let Some(Ok(Some(stored))) = stored {
+        issued().show(Some(&stored.certificate));
+    }
+}
+
 /// Gets certificates for the node, and renews them, as long as the runtime lasts.
 pub(crate) async fn look_after(node: &Node) {
     let mut configured = node.configured();
