@@ -56,8 +56,8 @@ impl Acme {
 
 /// Has the stored certificate used, before anything is accepted: a client that connects right after a restart must not be refused.
 pub(crate) fn show_stored(settings: &Settings) {
-    let stored = Wanted::of(settings).map(|wanted| Store::new(&wanted.data_dir).certificate());
-    // `look_after` reports what is wrong with it.
+    // `look_after` reports what is wrong with it, and moves it aside.
+    let stored = Wanted::of(settings).map(|wanted| Store::new(&wanted.data_dir).inspect());
     if let Some(Ok(Some(stored))) = stored {
         issued().show(Some(&stored.certificate));
     }
