@@ -1,5 +1,7 @@
 //! Random numbers from the operating system, fetched a page at a time.
 
+use baton_hub::HashSeed;
+
 use crate::log_writer;
 
 /// A buffer of random bytes: a connection's name costs no system call of its own.
@@ -28,6 +30,11 @@ impl Entropy {
         word.copy_from_slice(&self.buffer[self.used..self.used + 8]);
         self.used += 8;
         u64::from_le_bytes(word)
+    }
+
+    /// A seed for hashing names that clients choose.
+    pub(crate) fn hash_seed(&mut self) -> HashSeed {
+        HashSeed::new([self.next_u64(), self.next_u64(), self.next_u64(), self.next_u64()])
     }
 }
 

@@ -118,8 +118,7 @@ impl Node {
     ) -> Self {
         let history = opened.as_ref().map(|opened| Arc::clone(&opened.store));
         let mut entropy = Entropy::new();
-        let seed =
-            HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
+        let seed = entropy.hash_seed();
         let settings = &config.settings;
         let inspector = Inspector::new(settings);
         let limits = shard_limits(&config);

@@ -41,6 +41,7 @@ use self::recorder::ShardRecorder;
 pub(crate) use self::replay::{Counted, Replay};
 use crate::clock;
 use crate::config::Config;
+use crate::entropy::Entropy;
 use crate::node::Node;
 use crate::settings::HistorySync;
 
@@ -140,7 +141,11 @@ impl Store {
         let began = Instant::now();
         // Before it is opened, which changes files.
         let ended_unix_ms = last_written(&options.directory);
-        let mut replay = Replay::new(config.apps().iter().map(|state| &state.app), clock::unix_ms());
+        let mut replay = Replay::new(
+            config.apps().iter().map(|state| &state.app),
+            Entropy::new().hash_seed(),
+            clock::unix_ms(),
+        );
         let (journal, opened) = Journal::open(options, &mut |record| replay.add(record))
             .map_err(|error| format!("cannot open the history in history_store: {error}"))?;
         let counters = Counters::default();

@@ -13,13 +13,17 @@ use baton_hub::{
     Shard, SocketId,
 };
 use baton_protocols::{App, rules};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry as Place;
 
 use super::record::{ChannelName, Entry, StoredMessage, read};
 
 /// What a log has so far.
 pub(crate) struct Replay {
     apps: HashMap<Box<str>, Arc<App>>,
-    channels: HashMap<(AppId, Access), HashMap<Box<str>, Channel>>,
+    /// By their hashes: each record needs its channel, and there are millions of records.
+    channels: HashTable<Channel>,
+    seed: HashSeed,
     /// The newest record of each idempotency key.
     keys: HashMap<(AppId, Box<str>), Box<[u8]>>,
     /// Apps that the log has and the settings have not: what is there of them is not for a later app of their ids.
@@ -32,6 +36,9 @@ pub(crate) struct Replay {
 }
 
 struct Channel {
+    app: AppId,
+    access: Access,
+    name: Box<str>,
     rules: ChannelRules,
     /// Of the newest message, stored or not.
     position: Position,
@@ -58,11 +65,16 @@ pub(crate) struct Counted {
 
 impl Replay {
     /// Nothing yet, of these apps.
-    pub(crate) fn new<'a>(apps: impl Iterator<Item = &'a Arc<App>>, now_unix_ms: u64) -> Self {
+    pub(crate) fn new<'a>(
+        apps: impl Iterator<Item = &'a Arc<App>>,
+        seed: HashSeed,
+        now_unix_ms: u64,
+    ) -> Self {
         let apps = apps.map(|app| (app.id.as_ref().into(), Arc::clone(app))).collect();
         Self {
             apps,
-            channels: HashMap::new(),
+            channels: HashTable::new(),
+            seed,
             keys: HashMap::new(),
             removed: HashSet::new(),
             clients: HashMap::new(),
@@ -82,16 +94,16 @@ impl Replay {
             }
             Some(Entry::End { channel: ChannelName { app, access, name }, epoch }) => {
                 let Some(app) = self.apps.get(app).map(|app| app.index) else { return };
-                if let Some(channels) = self.channels.get_mut(&(app, access))
-                    && channels.get(name).is_some_and(|channel| channel.position.epoch == epoch)
-                {
-                    channels.remove(name);
+                let key = KeyRef { app, access, name };
+                let of = |channel: &Channel| channel.key() == key && channel.position.epoch == epoch;
+                if let Ok(ended) = self.channels.find_entry(self.seed.hash(key), of) {
+                    ended.remove();
                 }
             }
             Some(Entry::AppRemoved { app }) => {
                 self.removed.remove(app);
                 let Some(app) = self.apps.get(app).map(|app| app.index) else { return };
-                self.channels.retain(|(of, _), _| *of != app);
+                self.channels.retain(|channel| channel.app != app);
                 self.keys.retain(|(of, _), _| *of != app);
                 self.clients.retain(|_, (of, _)| *of != app);
             }
@@ -115,8 +127,8 @@ impl Replay {
     }
 
     /// The app with this id.
-    fn known(&mut self, id: &str) -> Option<Arc<App>> {
-        let app = self.apps.get(id).cloned();
+    fn known(&mut self, id: &str) -> Option<&Arc<App>> {
+        let app = self.apps.get(id);
         if app.is_none() && !self.removed.contains(id) {
             self.removed.insert(id.into());
         }
@@ -126,17 +138,21 @@ impl Replay {
     /// The channel with this numbering: another one was before it, and has ended.
     fn channel(
         &mut self,
-        ChannelName { app, access, name }: ChannelName<'_>,
+        ChannelName { app: id, access, name }: ChannelName<'_>,
         epoch: u64,
     ) -> Option<&mut Channel> {
-        let app = &self.known(app)?;
-        let channels = self.channels.entry((app.index, access)).or_default();
-        if !channels.contains_key(name) {
-            let rules = rules::of(KeyRef { app: app.index, access, name }, app);
-            let position = Position { epoch, offset: 0 };
-            channels.insert(name.into(), Channel { rules, position, messages: VecDeque::new() });
-        }
-        let channel = channels.get_mut(name)?;
+        let app = self.known(id)?.index;
+        let key = KeyRef { app, access, name };
+        let Self { channels, seed, apps, .. } = self;
+        let rehash = |channel: &Channel| seed.hash(channel.key());
+        let channel = match channels.entry(seed.hash(key), |channel| channel.key() == key, rehash) {
+            Place::Occupied(found) => found.into_mut(),
+            Place::Vacant(place) => {
+                let rules = rules::of(key, apps.get(id)?);
+                let (position, messages) = (Position { epoch, offset: 0 }, VecDeque::new());
+                place.insert(Channel { app, access, name: name.into(), rules, position, messages }).into_mut()
+            }
+        };
         if channel.position.epoch != epoch {
             channel.position = Position { epoch, offset: 0 };
             channel.messages.clear();
@@ -194,43 +210,40 @@ impl Replay {
         mut with_shard: impl FnMut(u64, &mut dyn FnMut(&mut Shard)),
     ) -> Counted {
         let mut counted = Counted::default();
-        let mut restoring = Vec::new();
-        let mut messages = Vec::new();
-        for ((app, access), channels) in self.channels {
-            for (name, mut channel) in channels {
-                let hash = seed.hash(KeyRef { app, access, name: &name });
-                channel.drop_before_gap();
-                let index = restoring.len();
-                let rules = channel.rules;
-                let offset = channel.messages.front().map_or(channel.position.offset, |oldest| oldest.before);
-                let mut latest = 0;
-                for message in channel.messages {
-                    // The wall clock may have gone back; the channel's order does not.
-                    latest = message.unix_ms.max(latest);
-                    messages.push((latest, index, message));
-                }
-                restoring.push((app, access, name, hash, rules));
-                let epoch = is_whole.then_some(channel.position.epoch);
-                let key = KeyRef { app, access, name: &restoring[index].2 };
-                let restored = Restored { key, hash, epoch, offset, away_ms, rules };
-                with_shard(hash, &mut |shard| match shard.restore_channel(now, restored) {
-                    Ok(()) => counted.channels += 1,
-                    Err(_) => counted.refused += 1,
-                });
-            }
+        let mut channels: Vec<_> = self.channels.into_iter().map(|channel| (0, channel)).collect();
+        // When each message was accepted, and the index of its channel.
+        let mut order = Vec::new();
+        for (index, (hash, channel)) in (0_u32..).zip(&mut channels) {
+            *hash = seed.hash(channel.key());
+            channel.drop_before_gap();
+            let offset = channel.messages.front().map_or(channel.position.offset, |oldest| oldest.before);
+            let mut latest = 0;
+            order.extend(channel.messages.iter_mut().map(|message| {
+                // The wall clock may have gone back; the channel's order does not.
+                latest = message.unix_ms.max(latest);
+                message.unix_ms = latest;
+                (latest, index)
+            }));
+            let epoch = is_whole.then_some(channel.position.epoch);
+            let restored =
+                Restored { key: channel.key(), hash: *hash, epoch, offset, away_ms, rules: channel.rules };
+            with_shard(*hash, &mut |shard| match shard.restore_channel(now, restored) {
+                Ok(()) => counted.channels += 1,
+                Err(_) => counted.refused += 1,
+            });
         }
-        // In the order of time, in which a shard evicts; what one channel has of one time stays in order.
-        messages.sort_by_key(|(at, ..)| *at);
-        for (at, index, message) in messages {
-            let (app, access, name, hash, rules) = &restoring[index];
-            let at = now.saturating_sub(self.now_unix_ms.saturating_sub(at));
-            let Recalled { offset, message, except, .. } = message;
-            let restored = RestoredMessage { offset, at, message, except };
-            let key = KeyRef { app: *app, access: *access, name };
-            let mut restored = Some(restored);
+        // In the order of time, in which a shard evicts. Each channel's messages are taken in their own order.
+        order.sort_unstable();
+        for (_, index) in order {
+            let Some((hash, channel)) = channels.get_mut(index as usize) else { continue };
+            let Some(Recalled { offset, unix_ms, message, except, .. }) = channel.messages.pop_front() else {
+                continue;
+            };
+            let at = now.saturating_sub(self.now_unix_ms.saturating_sub(unix_ms));
+            let mut restored = Some(RestoredMessage { offset, at, message, except });
             with_shard(*hash, &mut |shard| {
                 if let Some(restored) = restored.take() {
-                    shard.restore_message(now, (key, *hash), restored, rules);
+                    shard.restore_message(now, (channel.key(), *hash), restored, &channel.rules);
                 }
             });
             counted.messages += 1;
@@ -240,6 +253,10 @@ impl Replay {
 }
 
 impl Channel {
+    fn key(&self) -> KeyRef<'_> {
+        KeyRef { app: self.app, access: self.access, name: &self.name }
+    }
+
     /// Keeps the messages that end with the newest one and miss none between them.
     fn drop_before_gap(&mut self) {
         let mut wanted = self.position.offset;
