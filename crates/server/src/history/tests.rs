@@ -1,6 +1,8 @@
 //! Processes that end in any way, one after the other over one store: what readers are told is compared with
 //! all that was ever published.
 
+mod damage;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -184,50 +186,87 @@ fn check(process: &Process, ledgers: &[Ledger]) -> Vec<(usize, Position)> {
     complete
 }
 
+/// A store, all processes that it had so far, and what was published and given by them.
+struct World {
+    directory: Directory,
+    ledgers: [Ledger; CHANNELS.len()],
+    process: Option<Process>,
+}
+
+impl World {
+    fn new() -> Self {
+        let directory = Directory::new();
+        let process = Some(Process::start(&directory.0.join("history"), &["a"]));
+        Self { directory, ledgers: Default::default(), process }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.directory.0.join("history")
+    }
+
+    fn process(&self) -> &Process {
+        self.process.as_ref().unwrap()
+    }
+
+    fn check(&self) -> Vec<(usize, Position)> {
+        check(self.process(), &self.ledgers)
+    }
+
+    fn kill(&mut self) {
+        self.process = None;
+        self.ledgers.iter_mut().for_each(|ledger| ledger.subscribed = false);
+    }
+
+    fn start(&mut self) {
+        self.process = Some(Process::start(&self.path(), &["a"]));
+    }
+
+    /// Carries out the n-th step.
+    fn apply(&mut self, n: usize, step: &Step) {
+        match *step {
+            Step::Publish { channel, length } => {
+                let text = format!("{n}:{}", "x".repeat(length));
+                let position = self.process().publish(channel, &text).unwrap();
+                self.ledgers[channel].published.push(text);
+                self.ledgers[channel].give(position);
+            }
+            Step::Subscribe(channel) if !self.ledgers[channel].subscribed => {
+                let position = self.process().subscribe(channel);
+                self.ledgers[channel].subscribed = true;
+                self.ledgers[channel].give(position);
+            }
+            Step::Unsubscribe(channel) if self.ledgers[channel].subscribed => {
+                self.ledgers[channel].subscribed = false;
+                self.process().unsubscribe(channel);
+            }
+            Step::Clean => _ = self.process().store.clean_oldest(&self.process().node),
+            Step::Restart { closes } => {
+                let before = self.check();
+                if closes {
+                    self.process().store.journal.close().unwrap();
+                }
+                self.kill();
+                self.start();
+                let after = self.check();
+                for reader in before {
+                    assert!(after.contains(&reader), "{reader:?} lost its place");
+                }
+            }
+            Step::Subscribe(_) | Step::Unsubscribe(_) => {}
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn no_reader_misses_a_message_without_being_told(steps in proptest::collection::vec(step(), 1..80)) {
-        let directory = Directory::new();
-        let path = directory.0.join("history");
-        let mut ledgers: [Ledger; CHANNELS.len()] = Default::default();
-        let mut process = Process::start(&path, &["a"]);
-        for (n, step) in steps.into_iter().enumerate() {
-            match step {
-                Step::Publish { channel, length } => {
-                    let text = format!("{n}:{}", "x".repeat(length));
-                    let position = process.publish(channel, &text).unwrap();
-                    ledgers[channel].published.push(text);
-                    ledgers[channel].give(position);
-                }
-                Step::Subscribe(channel) if !ledgers[channel].subscribed => {
-                    ledgers[channel].subscribed = true;
-                    let position = process.subscribe(channel);
-                    ledgers[channel].give(position);
-                }
-                Step::Unsubscribe(channel) if ledgers[channel].subscribed => {
-                    ledgers[channel].subscribed = false;
-                    process.unsubscribe(channel);
-                }
-                Step::Clean => _ = process.store.clean_oldest(&process.node),
-                Step::Restart { closes } => {
-                    let before = check(&process, &ledgers);
-                    if closes {
-                        process.store.journal.close().unwrap();
-                    }
-                    drop(process);
-                    process = Process::start(&path, &["a"]);
-                    let after = check(&process, &ledgers);
-                    for reader in before {
-                        prop_assert!(after.contains(&reader), "{reader:?} lost its place");
-                    }
-                    ledgers.iter_mut().for_each(|ledger| ledger.subscribed = false);
-                }
-                Step::Subscribe(_) | Step::Unsubscribe(_) => {}
-            }
+        let mut world = World::new();
+        for (n, step) in steps.iter().enumerate() {
+            world.apply(n, step);
         }
-        check(&process, &ledgers);
+        world.check();
     }
 }
 
