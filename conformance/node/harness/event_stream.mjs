@@ -2,6 +2,7 @@
  * Streams of events over plain HTTP, read by hand: each event as it came.
  */
 import { Agent, request } from 'node:http';
+import { constants, createGunzip } from 'node:zlib';
 import { signedQuery } from './signed_http.mjs';
 import { until } from './waiting.mjs';
 
@@ -33,9 +34,17 @@ class Stream {
     this.isOver = false;
     this.read = 0;
     open.add(this);
-    response.setEncoding('utf8');
-    response.on('data', (text) => (this.text += text));
+    /** Bytes of the body as they came. */
+    this.bytes = 0;
+    response.on('data', ({ length }) => (this.bytes += length));
     response.on('error', () => {});
+    // A compressed stream ends with its connection, without an end of its own.
+    const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+    const isCompressed = this.headers['content-encoding'] === 'gzip';
+    const body = isCompressed ? response.pipe(createGunzip(flush)) : response;
+    body.setEncoding('utf8');
+    body.on('data', (text) => (this.text += text));
+    body.on('error', (error) => (this.error = error));
     this.ended = new Promise((done) => response.on('close', done)).then(() => {
       this.isOver = true;
       return this.text;

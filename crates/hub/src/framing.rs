@@ -10,7 +10,7 @@ use once_cell::race::OnceBox;
 pub struct Framing(pub u8);
 
 /// How many framings there can be.
-pub const FRAMINGS: usize = 16;
+pub const FRAMINGS: usize = 19;
 
 /// The encoded forms of one publication.
 #[derive(Default)]

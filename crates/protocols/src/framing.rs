@@ -66,11 +66,13 @@ pub enum Envelope {
     CompressedFrame,
     /// Nothing: the transport keeps messages apart.
     Bare,
+    /// A part of a DEFLATE stream that refers to nothing before it.
+    DeflatedBlock,
 }
 
 /// Every framing: an encoding in an envelope that it is sent in. A publication has room for each, so
 /// pairs that no connection has are left out.
-const PAIRS: [(Framing, Envelope); 16] = [
+const PAIRS: [(Framing, Envelope); 19] = [
     (PUSHER, Envelope::Frame),
     (PUSHER, Envelope::CompressedFrame),
     (PUSHER, Envelope::Bare),
@@ -84,8 +86,11 @@ const PAIRS: [(Framing, Envelope); 16] = [
     (PUSHER_POSITIONS, Envelope::CompressedFrame),
     (PUSHER_POSITIONS, Envelope::Bare),
     (EVENTS, Envelope::Bare),
+    (EVENTS, Envelope::DeflatedBlock),
     (EVENTS_OF_MANY, Envelope::Bare),
+    (EVENTS_OF_MANY, Envelope::DeflatedBlock),
     (LINES, Envelope::Bare),
+    (LINES, Envelope::DeflatedBlock),
     (LINES_ONCE, Envelope::Bare),
 ];
 
@@ -100,7 +105,7 @@ const _: () = {
     }
 };
 
-/// The framing of an encoding in an envelope; streams have one envelope, whatever is asked for.
+/// The framing of an encoding in an envelope; the first one of the encoding where it has no such envelope.
 #[must_use]
 pub fn framing_in(encoding: Framing, envelope: Envelope) -> Framing {
     let place = PAIRS.iter().position(|pair| *pair == (encoding, envelope));

@@ -14,7 +14,7 @@ use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
 use super::client::Clients;
 use super::frames::PAUSE_ABOVE_BYTES;
-use super::{EventLoop, Worker};
+use super::{EventLoop, Worker, gzip};
 use crate::canary;
 use crate::clock;
 use crate::inspector::timeline::{Delivered, Skip, Timeline};
@@ -22,7 +22,7 @@ use crate::metrics::LoopCounters;
 use crate::settings;
 
 /// A message is compressed from this size on: below it a frame hardly shrinks.
-const COMPRESS_FROM_BYTES: usize = 64;
+pub(super) const COMPRESS_FROM_BYTES: usize = 64;
 
 impl Worker {
     pub(super) fn fan_out(&mut self, publication: &Publication) {
@@ -41,7 +41,8 @@ impl Worker {
             let (encoding, envelope) = framing::encoding_of(framing);
             let is_shared = !matches!(encoding, framing::EVENTS_OF_MANY | framing::LINES_ONCE);
             let is_stream = framing::is_of_streams(encoding);
-            if envelope == Envelope::Bare && !(is_stream && is_shared) {
+            let is_polled = envelope == Envelope::Bare && !is_stream;
+            if is_polled || !is_shared {
                 polled.extend(subscribers.map(|slot| (slot, Arc::clone(frame), is_stream)));
                 continue;
             }
@@ -180,6 +181,9 @@ pub(super) fn encode(
         Encoded::Text => Opcode::Text,
         Encoded::Binary => Opcode::Binary,
     };
+    if envelope == Envelope::DeflatedBlock {
+        return Some(gzip::block(&scratch[HEADER_ROOM..], deflater).into());
+    }
     if envelope == Envelope::Bare {
         // Bytes have no spelling in an answer to a poll.
         return (opcode == Opcode::Text).then(|| scratch[HEADER_ROOM..].into());

@@ -12,6 +12,7 @@ mod drain;
 mod ends;
 mod fan_out;
 mod frames;
+mod gzip;
 mod inspecting;
 mod observed;
 mod polls;

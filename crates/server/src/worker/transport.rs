@@ -13,11 +13,11 @@ use baton_reactor::ConnectionId;
 use baton_wire::deflate::{Deflater, Inflater};
 use baton_wire::{Opcode, encode_close, encode_frame};
 
-use super::EventLoop;
 use super::client::{Link, Located, Phase};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::streams::Stream;
+use super::{EventLoop, gzip};
 use crate::longpoll::{self, Posts, Pushed};
 use crate::per_address::Counted;
 
@@ -68,6 +68,7 @@ impl Transport {
         let envelope = match self {
             Self::WebSocket(Compression::Shared) => Envelope::CompressedFrame,
             Self::WebSocket(Compression::Off | Compression::Own(_)) => Envelope::Frame,
+            Self::Stream(stream) if stream.is_compressed => Envelope::DeflatedBlock,
             Self::Stream(_) | Self::Polls(_) => Envelope::Bare,
         };
         framing::framing_in(encoding, envelope)
@@ -124,6 +125,9 @@ impl Link {
                 let frame = frame(compression, opcode, data, event_loop);
                 event_loop.reactor.send(self.conn, &frame);
             }
+            Transport::Stream(stream) if stream.is_compressed => {
+                event_loop.reactor.send(self.conn, &gzip::block(data, event_loop.deflater.as_mut()));
+            }
             Transport::Stream(_) => event_loop.reactor.send(self.conn, data),
             Transport::Polls(_) => self.queue(opcode, || data.into(), Limit::Counts, event_loop),
         }
@@ -146,6 +150,9 @@ impl Link {
                     true => event_loop.reactor.send(conn, &frame),
                     false => event_loop.reactor.send_exempt(conn, &frame.into()),
                 }
+            }
+            Transport::Stream(stream) if stream.is_compressed => {
+                event_loop.reactor.send(conn, &gzip::block(text, event_loop.deflater.as_mut()));
             }
             Transport::Stream(_) => event_loop.reactor.send_shared(conn, text),
             Transport::Polls(_) => {
