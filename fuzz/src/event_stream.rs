@@ -25,10 +25,14 @@ pub(crate) fn run(bytes: &[u8]) {
     let unsigned =
         Request { method: "GET", path: &format!("/apps/3/{path}"), query, body: &[], idempotency_key: None };
     if let Some(stream) = requested(&unsigned, &head, &open) {
-        assert!(stream.channels.iter().all(|channel| is_public(channel)), "without a signature");
+        let may_have =
+            |channel: &String| is_public(channel) || stream.token.is_some() && is_of_tokens(channel);
+        assert!(stream.channels.iter().all(may_have), "without a signature");
     }
     let closed = World::new();
-    assert!(requested(&unsigned, &head, &closed).is_none(), "streams of this app take a signature");
+    if let Some(stream) = requested(&unsigned, &head, &closed) {
+        assert!(stream.token.is_some() && stream.channels.iter().all(|channel| is_of_tokens(channel)));
+    }
 
     let mut call = Call::new("GET", path.split('?').next().unwrap_or_default());
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
@@ -60,4 +64,8 @@ fn requested(request: &Request<'_>, head: &StreamHead<'_>, world: &World) -> Opt
 
 fn is_public(channel: &str) -> bool {
     !["private-", "presence-", "#server-to-user-"].iter().any(|prefix| channel.starts_with(prefix))
+}
+
+fn is_of_tokens(channel: &str) -> bool {
+    is_public(channel) || channel.starts_with("private-")
 }

@@ -293,7 +293,7 @@ describe('who may have a stream', () => {
     const [status, , headers] = await refusal(of('x', PAGES), { headers: { origin: 'https://b.example' } });
     assert.deepEqual([status, headers['access-control-allow-origin']], [403, undefined]);
     const asked = await stream(of('x', PAGES), { method: 'OPTIONS', headers: { origin } });
-    assert.deepEqual([asked.status, asked.headers['access-control-allow-headers']], [204, 'last-event-id, cache-control']);
+    assert.deepEqual([asked.status, asked.headers['access-control-allow-headers']], [204, 'authorization, last-event-id, cache-control']);
   });
 
   test('an app has its limit of connections, and a HEAD is answered', async () => {

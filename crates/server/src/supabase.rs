@@ -119,7 +119,7 @@ fn admit(
 
 /// What policies see of a request, as a JSON object; `None` where that is nothing. Lines of one name are one value
 /// (RFC 9110, section 5.3).
-fn policy_headers<'h>(app: &App, values: impl Fn(&str) -> Vec<&'h str>) -> Option<Arc<str>> {
+pub(crate) fn policy_headers<'h>(app: &App, values: impl Fn(&str) -> Vec<&'h str>) -> Option<Arc<str>> {
     let mut headers = serde_json::Map::new();
     for name in &app.supabase.policy_headers {
         let value = values(name.as_str()).join(", ");

@@ -41,7 +41,7 @@ settings! {
     "Event streams" {
         /// Who may read events over plain HTTP, as Server-Sent Events, JSON lines or polls (`GET
         /// /apps/{id}/channels/{channel}/events`): `signed`, with a signature of the application, as every call of the HTTP
-        /// API; `public`, the same and anybody for public channels; `off`, nobody.
+        /// API, or a token of a user; `public`, the same and anybody for public channels; `off`, nobody.
         event_streams: EventStreams = EventStreams::Signed;
     }
     "Heartbeats of Pusher clients" {

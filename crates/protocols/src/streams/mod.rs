@@ -6,7 +6,9 @@
 //! open, and [`encode`] writes events. The rest is as for any other connection: its loop sends it what its channels are
 //! sent, and what it missed comes first.
 
+mod bearer;
 pub mod encode;
+mod opening;
 mod session;
 
 pub use session::StreamSession;

@@ -1,21 +1,20 @@
 //! One stream: it subscribes, says where it begins, and gives signs of life.
 //!
-//! Nothing is read of its client, so all that it does is at the beginning and at its timer. A hook may want to
-//! know of the connection and of each subscription, as of those of other clients.
+//! Nothing is read of its client, so all that it does is at the beginning ([`opening`](super::opening)) and at its timer.
 
-use alloc::{boxed::Box, format, string::String, vec::Vec};
+use alloc::{boxed::Box, format, vec::Vec};
 use core::fmt::Display;
 
-use baton_hub::{DisconnectReason, Framing, Interest, Millis, Position, SubscribeError, Subscribed};
+use baton_hub::{DisconnectReason, Framing, Millis, Position};
 
-use super::encode;
+use super::{
+    bearer::Bearer,
+    encode,
+    opening::{Begun, Opening, Stopped},
+};
 use crate::{
-    Answer, Context, HookAnswer, HookDetail, HookEvent, HookQuestion, Missed, MissedSince, Refusal, Session,
-    SubscribeFailure, Ticket, framing, hooks, json,
-    pusher::{
-        ChannelName,
-        api::{StreamFormat, StreamRequest},
-    },
+    Answer, Context, Missed, Refusal, Session, Ticket, TokenError, framing, json,
+    pusher::api::{StreamFormat, StreamRequest},
 };
 
 /// How often a stream without events says that it is there. Proxies and some browsers end what is silent for 30 s.
@@ -33,30 +32,8 @@ pub struct StreamSession {
     opening: Option<Box<Opening>>,
     /// The question that its opening waits for.
     waits_for: Option<Ticket>,
-}
-
-/// What hooks have yet to allow.
-#[derive(Debug)]
-struct Opening {
-    request: StreamRequest,
-    is_admitted: bool,
-    /// How many of the channels are allowed.
-    allowed: usize,
-}
-
-/// A channel that the stream is subscribed to.
-struct Begun {
-    subscribed: Subscribed,
-    /// Where its part of the stream begins.
-    position: Position,
-    /// What the client missed, where it says what it has; without any page where that is lost.
-    missed: Option<Missed>,
-}
-
-impl Begun {
-    fn recovered(&self) -> Option<bool> {
-        self.missed.as_ref().map(Missed::is_complete)
-    }
+    /// Where a token gave it the right to its channels: what may take it away.
+    bearer: Option<Box<Bearer>>,
 }
 
 impl StreamSession {
@@ -69,22 +46,32 @@ impl StreamSession {
             StreamFormat::Poll { .. } => framing::LINES_ONCE,
         };
         let format = request.format;
-        let opening = Some(Box::new(Opening { request, is_admitted: false, allowed: 0 }));
-        Self { format, encoding, opening, waits_for: None }
+        let opening = Some(Box::new(Opening::new(request)));
+        Self { format, encoding, opening, waits_for: None, bearer: None }
     }
 
-    /// Begins, or goes on where a hook has answered.
-    fn open(&mut self, mut answer: Option<HookAnswer>, ctx: &mut dyn Context) {
+    /// Begins, or goes on with the answer to what it has asked.
+    fn open(&mut self, mut answer: Option<Answer>, ctx: &mut dyn Context) {
         let Some(mut opening) = self.opening.take() else { return };
         let begun = opening.ask(&mut answer, ctx).and_then(|()| opening.subscribe(self.encoding, ctx));
         match begun {
-            Ok(begun) => self.begin(begun, ctx),
+            Ok(begun) => {
+                self.bearer = opening.bearer(ctx).map(Box::new);
+                self.begin(begun, ctx);
+            }
             Err(Stopped::Waits(ticket)) => {
                 self.waits_for = Some(ticket);
                 self.opening = Some(opening);
             }
             Err(Stopped::Refused(cause, why)) => {
                 ctx.refused_because(cause, None, &why);
+                self.fail(&why, ctx);
+            }
+            Err(Stopped::Undecided(name, error)) => {
+                ctx.refused_because(Refusal::NotAllowed, None, &error);
+                let why = format!(
+                    "Whether the token gives a right to read channel {name} cannot be determined now"
+                );
                 self.fail(&why, ctx);
             }
         }
@@ -115,8 +102,15 @@ impl StreamSession {
             // It has what it came for.
             StreamFormat::Poll { .. } if has_missed => ctx.close(1000, ""),
             StreamFormat::Poll { wait_ms } => ctx.wake_at(now.saturating_add(wait_ms)),
-            _ => ctx.wake_at(now.saturating_add(HEARTBEAT_MS)),
+            _ => self.wake(ctx),
         }
+    }
+
+    /// Has the next sign of life given in time, and the token's end noticed.
+    fn wake(&self, ctx: &mut dyn Context) {
+        let until_look = self.bearer.as_ref().map(|bearer| bearer.looks_in_ms(ctx));
+        let pause = until_look.map_or(HEARTBEAT_MS, |until_look| until_look.min(HEARTBEAT_MS));
+        ctx.wake_at(ctx.now().saturating_add(pause));
     }
 
     /// Where a channel is, which every line begins with; of events only that something is lost, since each has its id.
@@ -160,85 +154,6 @@ impl StreamSession {
     }
 }
 
-/// Why an opening does not go on.
-enum Stopped {
-    Waits(Ticket),
-    Refused(Refusal, String),
-}
-
-impl Opening {
-    /// Asks hooks about the connection and each channel. `answer` is that of the question that it waited for.
-    fn ask(&mut self, answer: &mut Option<HookAnswer>, ctx: &mut dyn Context) -> Result<(), Stopped> {
-        if !self.is_admitted {
-            let opening = hooks::Opening { protocol: "events", user: None };
-            let answer = match answer.take() {
-                Some(answer) => answer,
-                None => hooks::ask_to_open(opening, ctx).map_err(Stopped::Waits)?,
-            };
-            answer.data().map_err(|refused| Stopped::Refused(refused.cause(), format!("{refused}")))?;
-            self.is_admitted = true;
-        }
-        while let Some(name) = self.request.channels.get(self.allowed) {
-            allowed(name, answer.take(), ctx)?;
-            self.allowed += 1;
-        }
-        Ok(())
-    }
-
-    /// Subscribes to all channels at once, so that nothing is live before the stream has said where it begins.
-    fn subscribe(&self, encoding: Framing, ctx: &mut dyn Context) -> Result<Vec<Begun>, Stopped> {
-        let StreamRequest { app, channels, after, .. } = &self.request;
-        let mut begun = Vec::with_capacity(channels.len());
-        for name in channels {
-            let channel = ChannelName::parse(name, app)
-                .map_err(|error| Stopped::Refused(Refusal::Malformed, format!("{error}")))?;
-            let heard = (Interest::MESSAGES, encoding);
-            let subscribed = ctx
-                .subscribe(channel.key(app.index), None, heard, channel.rules(app))
-                .map_err(|failure| no_room(failure, name))?;
-            let after = after.as_ref().and_then(|after| after.get(begun.len())).copied();
-            let missed = after.and_then(|after| ctx.missed(&subscribed, MissedSince::Position(after)));
-            let position = match (after, &missed) {
-                (Some(after), Some(missed)) if missed.is_complete() => after,
-                _ => subscribed.position,
-            };
-            begun.push(Begun { subscribed, position, missed });
-        }
-        Ok(begun)
-    }
-}
-
-/// Asks the hook that wants to know of a subscription, unless it has answered.
-fn allowed(name: &str, answered: Option<HookAnswer>, ctx: &mut dyn Context) -> Result<(), Stopped> {
-    let event = HookEvent::Subscribe;
-    let answer = match answered {
-        Some(answer) => answer,
-        None => {
-            let Some(hook) = ctx.app().hooks.find(event, name) else { return Ok(()) };
-            let (socket, detail) = (Some(ctx.socket_id()), HookDetail::Subscription { channel_data: None });
-            let question = HookQuestion { hook, event, channel: name, socket, user: None, detail };
-            hooks::ask(question, ctx).map_err(Stopped::Waits)?
-        }
-    };
-    answer.data().map(drop).map_err(|refused| {
-        Stopped::Refused(refused.cause(), format!("Subscription to {name} refused: {refused}"))
-    })
-}
-
-fn no_room(failure: SubscribeFailure, name: &str) -> Stopped {
-    match failure {
-        SubscribeFailure::Already => {
-            Stopped::Refused(Refusal::Malformed, format!("channel {name} is named twice"))
-        }
-        SubscribeFailure::Hub(error @ SubscribeError::AppChannelsFull { .. }) => {
-            Stopped::Refused(Refusal::Quota, format!("{error}"))
-        }
-        SubscribeFailure::Hub(error) => {
-            Stopped::Refused(Refusal::Overload, format!("{error}; try again later"))
-        }
-    }
-}
-
 impl Session for StreamSession {
     fn opened(&mut self, ctx: &mut dyn Context) {
         self.open(None, ctx);
@@ -249,23 +164,39 @@ impl Session for StreamSession {
     fn binary(&mut self, _data: &[u8], _ctx: &mut dyn Context) {}
 
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
-        if self.waits_for.take_if(|waited| *waited == ticket).is_some()
-            && let Answer::Hook(answer) = answer
-        {
+        if self.waits_for.take_if(|waited| *waited == ticket).is_some() {
             self.open(Some(answer), ctx);
+        } else if let Some(bearer) = &mut self.bearer
+            && let Err(why) = bearer.answered(ticket, &answer, ctx)
+        {
+            ctx.refused_because(Refusal::NotAllowed, None, &why);
+            self.fail(&why, ctx);
+        }
+    }
+
+    fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
+        let opening = self.opening.as_ref().and_then(|opening| opening.claims());
+        let claims = self.bearer.as_ref().map(|bearer| bearer.claims()).or(opening);
+        if claims.is_some_and(|claims| ctx.is_revoked(claims)) {
+            self.opening = None;
+            self.fail(&TokenError::Revoked.reason(), ctx);
         }
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
+        if matches!(self.format, StreamFormat::Poll { .. }) {
+            return ctx.close(1000, "");
+        }
+        if let Some(bearer) = &mut self.bearer
+            && let Err(why) = bearer.look_again(ctx)
+        {
+            return self.fail(&why, ctx);
+        }
         match self.format {
-            StreamFormat::Poll { .. } => ctx.close(1000, ""),
             StreamFormat::Events => ctx.send(b":\n\n"),
-            StreamFormat::Lines => ctx.send(b"\n"), // readers of JSON lines pass over empty ones
+            _ => ctx.send(b"\n"), // readers of JSON lines pass over empty ones
         }
-        if !matches!(self.format, StreamFormat::Poll { .. }) {
-            let next = ctx.now().saturating_add(HEARTBEAT_MS);
-            ctx.wake_at(next);
-        }
+        self.wake(ctx);
     }
 
     fn disconnect(&mut self, reason: DisconnectReason, ctx: &mut dyn Context) {
@@ -281,6 +212,10 @@ impl Session for StreamSession {
 
     fn framing(&self) -> Framing {
         self.encoding
+    }
+
+    fn user(&self) -> Option<&str> {
+        self.bearer.as_ref()?.claims().subject.as_deref()
     }
 }
 

@@ -10,6 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use axum::body::Body;
+use baton_protocols::pusher::api;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame};
 use hyper::http::request::Parts;
@@ -28,7 +29,7 @@ const HEAD_BYTES: usize = 4_096;
 /// Bytes that one read passes on.
 const CHUNK_BYTES: usize = 16 * 1_024;
 /// Headers of the request that mean something to a stream.
-const HEADERS: [&str; 3] = ["accept", "last-event-id", "origin"];
+const HEADERS: [&str; 5] = ["accept", "accept-encoding", "authorization", "last-event-id", "origin"];
 
 /// Answers a request for a stream.
 pub(super) async fn answer(node: &Node, parts: &Parts, client: ClientAddress) -> Answer {
@@ -50,7 +51,7 @@ async fn begin(node: &Node, parts: &Parts, client: ClientAddress) -> io::Result<
     let peer = Peer { ip: client.ip, is_trusted: false, is_forwarded: false };
     let arrival = Arrival { socket: theirs.into_std()?.into(), peer, is_tls: false };
     node.place_in_a_loop().push_unreserved(LoopMessage::Adopt(arrival));
-    ours.write_all(&request(parts)).await?;
+    ours.write_all(&request(node, parts)).await?;
     let mut head = Vec::with_capacity(512);
     let end = loop {
         if ours.read_buf(&mut head).await? == 0 || head.len() > HEAD_BYTES {
@@ -71,11 +72,13 @@ async fn begin(node: &Node, parts: &Parts, client: ClientAddress) -> io::Result<
 }
 
 /// The request as a loop reads it.
-fn request(parts: &Parts) -> Vec<u8> {
+fn request(node: &Node, parts: &Parts) -> Vec<u8> {
     let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
     let mut request = format!("{} {target} HTTP/1.1\r\nHost: stream\r\n", parts.method).into_bytes();
-    for name in HEADERS {
-        if let Some(value) = parts.headers.get(name) {
+    let app = api::stream_app(parts.uri.path(), None, node).map(|(app, _)| app);
+    let of_policies = app.iter().flat_map(|app| app.supabase.policy_headers.iter().map(|name| name.as_str()));
+    for name in HEADERS.into_iter().chain(of_policies.filter(|name| !HEADERS.contains(name))) {
+        for value in parts.headers.get_all(name) {
             request.extend_from_slice(name.as_bytes());
             request.extend_from_slice(b": ");
             request.extend_from_slice(value.as_bytes());

@@ -350,9 +350,9 @@ settings! {
             also [Alias::same("REVERB_APP_MAX_MESSAGE_SIZE")];
         /// Bytes of the body of an HTTP request. Above it: 413. A batch of events with their names must fit.
         http_body_bytes: usize = 1048576, in 1024..=67108864, also [Alias::same("REVERB_MAX_REQUEST_SIZE")];
-        /// Compression of WebSocket messages (permessage-deflate) for clients that offer it. `shared` compresses a
-        /// message once for all receivers and needs no memory per connection; `full` compresses better, once per
-        /// receiver, and needs about 430 KB per connection.
+        /// Compression of WebSocket messages (permessage-deflate) and of event streams (gzip) for clients that offer it.
+        /// `shared` compresses a message once for all receivers and needs no memory per connection; `full` compresses
+        /// better, once per receiver, and needs about 430 KB per connection; for event streams it is as `shared`.
         compression: Compression = Compression::Off;
         /// Serves WebSockets under `/echo` that return every message, to test and to measure a setup. It requires no
         /// key and stores nothing.

@@ -18,10 +18,13 @@ use super::client::Link;
 use super::observed::{connection_log, observe};
 use super::requests::publish_of;
 use super::transport::Transport;
-use super::{EventLoop, Worker};
+use super::{EventLoop, Worker, gzip};
 use crate::admission::{self, Admission, MessageLengths};
+use crate::clock;
 use crate::observe::Observation;
 use crate::peer::ClientAddress;
+use crate::settings::Compression;
+use crate::supabase;
 
 /// A stream of a connection, as its loop writes it.
 pub(crate) struct Stream {
@@ -29,13 +32,16 @@ pub(crate) struct Stream {
     positions: Option<Vec<(u64, Position)>>,
     /// It ends with the first events.
     is_once: bool,
+    /// What is sent are blocks of a gzip file.
+    pub(super) is_compressed: bool,
 }
 
 impl Stream {
     /// The stream of a session of this encoding.
-    fn new(encoding: Framing, is_once: bool) -> Self {
+    fn new(encoding: Framing, is_once: bool, is_compressed: bool) -> Self {
         // Any other event has the id of its one channel, or none: most streams are of one and idle, and remember nothing.
-        Self { positions: (encoding == framing::EVENTS_OF_MANY).then(Vec::new), is_once }
+        let positions = (encoding == framing::EVENTS_OF_MANY).then(Vec::new);
+        Self { positions, is_once, is_compressed }
     }
 
     /// It is here on a channel.
@@ -53,7 +59,7 @@ impl Stream {
         let mut id = Vec::with_capacity(positions.len() * 28 + 8);
         encode::push_id(&positions, &mut id);
         id.push(b'\n');
-        Some(id)
+        Some(if self.is_compressed { gzip::block(&id, None) } else { id })
     }
 }
 
@@ -61,8 +67,8 @@ impl Stream {
 pub(super) enum Asked {
     /// It is answered, and its connection ends.
     Answered(Vec<u8>),
-    /// It begins with this head.
-    Begins(Box<StreamRequest>, Vec<u8>),
+    /// It begins with this head, and is compressed or not.
+    Begins(Box<StreamRequest>, Vec<u8>, bool),
 }
 
 impl Worker {
@@ -76,7 +82,7 @@ impl Worker {
         let observation = observe(&self.event_loop.node, head, client);
         match self.event_loop.asked_for_stream(head, client) {
             Asked::Answered(response) => Err((response, observation)),
-            Asked::Begins(request, response) => {
+            Asked::Begins(request, response, is_compressed) => {
                 let Some(state) = self.event_loop.config.app(request.app.index).cloned() else {
                     return Err((admission::plain(404, "Not Found", "The app was removed."), observation));
                 };
@@ -93,9 +99,12 @@ impl Worker {
                 self.count_answer(conn);
                 self.event_loop.counters.requests.add(1);
                 self.event_loop.reactor.send(conn, &admission::dated(&response));
+                if is_compressed {
+                    self.event_loop.reactor.send(conn, &gzip::HEADER);
+                }
                 let is_once = matches!(request.format, StreamFormat::Poll { .. });
                 let session = Box::new(StreamSession::new(*request));
-                let stream = Stream::new(session.framing(), is_once);
+                let stream = Stream::new(session.framing(), is_once, is_compressed);
                 let admission = Admission { state, session, message_lengths: MessageLengths::new(0, 0) };
                 let located = self.event_loop.located(conn, client.ip, counted);
                 let transport = ("events", Transport::Stream(Box::new(stream)));
@@ -156,24 +165,71 @@ impl EventLoop {
             accept: head.header("accept"),
             last_event_id: head.header_bytes("last-event-id"),
             origin,
+            authorization: head.header("authorization"),
         };
         let limit = app.max_connections;
         if limit != 0 && node.config().app(app.index).is_some_and(|it| it.connections() >= u64::from(limit)) {
             let why = format!("App is over its quota of {limit} connections: raise max_connections");
             return Asked::Answered(with_cors(admission::overloaded(&why), &cors));
         }
-        match api::stream_request(&request, &stream_head, node) {
+        let judged = api::stream_request(&request, &stream_head, node);
+        let checked = judged.and_then(|mut request| {
+            self.check_token(&request)?;
+            request.policy_headers =
+                supabase::policy_headers(&app, |name| head.header_values(name).collect());
+            Ok(request)
+        });
+        match checked {
             Ok(request) => {
-                let response = response_head(request.format, &cors);
+                let coding = self.coding(head, request.format);
+                let response = response_head(request.format, coding, &cors);
                 if head.method() == "HEAD" {
                     return Asked::Answered(response);
                 }
-                Asked::Begins(Box::new(request), response)
+                Asked::Begins(Box::new(request), response, coding == Coding::Gzip)
             }
             Err(refused) => {
                 node.note_refused_call(&refused, client.ip);
                 Asked::Answered(with_cors(refusal(&refused), &cors))
             }
+        }
+    }
+}
+
+/// How the body of a response is coded (RFC 9110, section 8.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Coding {
+    /// As it is, whatever is asked for.
+    Fixed,
+    /// As it is, since its client takes no other.
+    Identity,
+    Gzip,
+}
+
+impl EventLoop {
+    /// Refuses a token while its client can still be given a status: browsers come back to a stream that has begun. One whose
+    /// key may yet be fetched is for the session, which waits.
+    fn check_token(&self, request: &StreamRequest) -> Result<(), api::Response> {
+        let Some(token) = &request.token else { return Ok(()) };
+        let Some(state) = self.config.app(request.app.index) else { return Ok(()) };
+        let seen = state.keys.seen();
+        match state.keys.verify(token, clock::unix_s()) {
+            Err(error) if !state.keys.may_bring(&error, seen) => {
+                Err(api::stream_token_refused(&error, &request.app))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A poll is short, and only one client's.
+    fn coding(&self, head: &RequestHead<'_>, format: StreamFormat) -> Coding {
+        if self.config.settings.compression == Compression::Off || matches!(format, StreamFormat::Poll { .. })
+        {
+            return Coding::Fixed;
+        }
+        match head.header("accept-encoding").is_some_and(gzip::is_accepted) {
+            true => Coding::Gzip,
+            false => Coding::Identity,
         }
     }
 }
@@ -208,7 +264,7 @@ fn preflight(cors: &str, is_off: bool) -> Vec<u8> {
     if !is_off && !cors.is_empty() {
         let _ = write!(
             response,
-            "{cors}Access-Control-Allow-Methods: GET\r\nAccess-Control-Allow-Headers: last-event-id, cache-control\r\n\
+            "{cors}Access-Control-Allow-Methods: GET\r\nAccess-Control-Allow-Headers: authorization, last-event-id, cache-control\r\n\
              Access-Control-Max-Age: 600\r\n"
         );
     }
@@ -216,15 +272,20 @@ fn preflight(cors: &str, is_off: bool) -> Vec<u8> {
     response.into_bytes()
 }
 
-fn response_head(format: StreamFormat, cors: &str) -> Vec<u8> {
+fn response_head(format: StreamFormat, coding: Coding, cors: &str) -> Vec<u8> {
     let content_type = match format {
         StreamFormat::Events => "text/event-stream",
         StreamFormat::Lines | StreamFormat::Poll { .. } => "application/x-ndjson",
     };
+    let coding = match coding {
+        Coding::Fixed => "",
+        Coding::Identity => "Vary: Accept-Encoding\r\n",
+        Coding::Gzip => "Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n",
+    };
     // X-Accel-Buffering: nginx passes on what comes, whatever its settings.
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nCache-Control: no-store\r\nX-Accel-Buffering: no\r\n\
-         Connection: close\r\n{cors}\r\n"
+         Connection: close\r\n{coding}{cors}\r\n"
     );
     head.into_bytes()
 }
@@ -265,14 +326,14 @@ mod tests {
 
     #[test]
     fn only_a_stream_of_several_channels_remembers_where_it_is() {
-        let mut many = Stream::new(framing::EVENTS_OF_MANY, false);
+        let mut many = Stream::new(framing::EVENTS_OF_MANY, false, false);
         for (hash, offset) in [(1, 1), (2, 5), (1, 2)] {
             many.note(hash, Position { epoch: 7, offset });
         }
         assert_eq!(many.end_of_event().unwrap(), b"id: 7-2,7-5\n\n");
 
         for encoding in [framing::EVENTS, framing::LINES, framing::LINES_ONCE] {
-            let mut one = Stream::new(encoding, false);
+            let mut one = Stream::new(encoding, false, false);
             one.note(1, Position { epoch: 7, offset: 1 });
             assert!(one.positions.is_none() && one.end_of_event().is_none());
         }

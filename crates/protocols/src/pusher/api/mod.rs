@@ -40,7 +40,9 @@ pub use self::hooks::{
 };
 pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory, Remembered};
 pub use self::rates::ApiRates;
-pub use self::stream::{StreamFormat, StreamHead, StreamRequest, is_stream, stream_app, stream_request};
+pub use self::stream::{
+    StreamFormat, StreamHead, StreamRequest, is_stream, stream_app, stream_request, stream_token_refused,
+};
 pub use self::webhooks::{WebhookCall, webhook_call};
 
 /// A request, its head parsed. The server has bounded the sizes of head and body.

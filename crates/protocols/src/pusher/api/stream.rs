@@ -8,10 +8,14 @@
 //! | `Last-Event-ID`, `last_event_id` | what the stream begins after: `EPOCH-OFFSET` for each channel, with commas between |
 //! | `auth_…` | the signature of any call; with `expires` (seconds since 1970, a day ahead at most) it holds until then |
 //!
+//! | `Authorization: Bearer`, `token` | a token of the app's users, which stands for a signature of public and private channels |
+//!
 //! Public channels are open to anybody where the app says so (`event_streams = "public"`); all others, and all of
-//! other apps, take a signature, which only the application can make.
+//! other apps, take a signature, which only the application can make, or a token. Whether a token holds, and gives a right
+//! to a private channel, is for the stream's session to ask.
 
 use alloc::{
+    boxed::Box,
     string::{String, ToString},
     sync::Arc,
     vec::Vec,
@@ -24,7 +28,7 @@ use super::{
     route::Route,
 };
 use crate::{
-    App, EventStreams, Hub, origin, position,
+    App, EventStreams, Hub, TokenError, origin, position,
     pusher::{ChannelKind, ChannelName},
 };
 
@@ -44,6 +48,8 @@ pub struct StreamHead<'a> {
     pub last_event_id: Option<&'a [u8]>,
     /// The page that it comes from.
     pub origin: Option<&'a str>,
+    /// The value of `Authorization`.
+    pub authorization: Option<&'a str>,
 }
 
 /// How events are written.
@@ -71,6 +77,10 @@ pub struct StreamRequest {
     pub after: Option<Vec<Position>>,
     /// How it is written.
     pub format: StreamFormat,
+    /// The token that stands for a signature, unchecked.
+    pub token: Option<Box<str>>,
+    /// What policies see of the request, as a JSON object, if anything.
+    pub policy_headers: Option<Arc<str>>,
 }
 
 /// Whether a request is for a stream, judged by its method and path: a loop answers those itself.
@@ -122,10 +132,11 @@ fn judge(
     if !app.enabled {
         return Err(Failure::disabled(app));
     }
+    let token = bearer_token(head.authorization).or_else(|| query.get("token")).filter(|_| !is_signed);
     let names = names(route, &query)?;
     let channels = channels(&names, app)?;
     for channel in &channels {
-        may_have(*channel, is_signed, app)?;
+        may_have(*channel, (is_signed, token.is_some()), app)?;
     }
     let after = match after(head, &query)? {
         Some(id) => Some(positions(id, channels.len())?),
@@ -133,11 +144,27 @@ fn judge(
     };
     let format = format(head, &query)?;
     let channels = channels.iter().map(|channel| channel.as_str().to_string()).collect();
-    Ok(StreamRequest { app: Arc::clone(app), channels, after, format })
+    let token = token.map(Into::into);
+    Ok(StreamRequest { app: Arc::clone(app), channels, after, format, token, policy_headers: None })
 }
 
-/// Whether a client may have a channel, which it has signed for or not.
-fn may_have(channel: ChannelName<'_>, is_signed: bool, app: &App) -> Result<(), Failure> {
+/// The token in a header (RFC 6750, section 2.1).
+fn bearer_token(authorization: Option<&str>) -> Option<&str> {
+    let (scheme, token) = authorization?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// The answer to a token that does not hold.
+pub fn stream_token_refused(error: &TokenError, app: &App) -> Response {
+    Failure::unauthorized(error.reason()).into_response(Some(app))
+}
+
+/// Whether a client may have a channel, which it has signed for or has a token for, or not.
+fn may_have(
+    channel: ChannelName<'_>,
+    (is_signed, has_token): (bool, bool),
+    app: &App,
+) -> Result<(), Failure> {
     let is_open = app.pusher.event_streams == EventStreams::Public && channel.kind() == ChannelKind::Public;
     if app.pusher.event_streams == EventStreams::Off {
         return Err(Failure::switched_off(format_args!(
@@ -145,11 +172,18 @@ fn may_have(channel: ChannelName<'_>, is_signed: bool, app: &App) -> Result<(), 
             app.id
         )));
     }
-    if is_signed || is_open {
+    let is_of_tokens = !matches!(channel.kind(), ChannelKind::Presence | ChannelKind::User);
+    if is_signed || is_open || has_token && is_of_tokens {
         return Ok(());
     }
+    if has_token {
+        return Err(Failure::unauthorized(format_args!(
+            "A stream of channel {} needs a signature: tokens give a right to public and private channels alone.",
+            Shown(channel.as_str())
+        )));
+    }
     Err(Failure::unauthorized(format_args!(
-        "A stream of channel {} needs a signature: auth_key, auth_timestamp, auth_version=1.0 and auth_signature in the query \
+        "A stream of channel {} needs a token in Authorization: Bearer, or a signature: auth_key, auth_timestamp, auth_version=1.0 and auth_signature in the query \
          string, as every call of the HTTP API. (Streams of public channels need none where the app has event_streams = \
          \"public\".)",
         Shown(channel.as_str())
