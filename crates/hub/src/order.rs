@@ -33,7 +33,6 @@ use crate::{
     key::Handle,
     members::Joined,
     presence::restore_members,
-    recorder::RESTORED_STEP,
     shard::ChannelsFull,
     tracking::restore_presences,
 };
@@ -43,10 +42,10 @@ pub(crate) type NextPublish = (Handle, u64, Place, Published);
 
 impl Channel {
     /// The place of the next command, where the shard itself orders.
-    pub(crate) fn next_place(&self, is_message: bool) -> Place {
+    pub(crate) fn next_place(&self, is_message: bool, restored_step: u64) -> Place {
         let Position { epoch, offset } = self.position;
         // An earlier process may have given out more numbers than the store has.
-        let step = if self.recorded == Recording::Restored { RESTORED_STEP } else { 1 };
+        let step = if self.recorded == Recording::Restored { restored_step } else { 1 };
         Place {
             epoch,
             seq: self.applied.wrapping_add(1),
@@ -56,8 +55,8 @@ impl Channel {
     }
 
     /// What the next message meets.
-    pub(crate) fn next_publish(&self) -> NextPublish {
-        let place = self.next_place(true);
+    pub(crate) fn next_publish(&self, restored_step: u64) -> NextPublish {
+        let place = self.next_place(true, restored_step);
         let published =
             Published { position: place.position(), subscriptions: self.subscriptions, users: self.users() };
         (self.handle(), self.loops, place, published)
@@ -206,7 +205,7 @@ impl Shard {
         if !self.orders {
             return None;
         }
-        self.channels.at(handle).map(|channel| channel.next_place(false))
+        self.channels.at(handle).map(|channel| channel.next_place(false, 0))
     }
 
     fn take(&mut self, handle: Handle, place: Place) -> Option<&mut Channel> {

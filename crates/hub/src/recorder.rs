@@ -19,7 +19,7 @@ use crate::{
     shard::ChannelsFull,
 };
 
-/// By how much the first message after a restart goes ahead of the last one that was recorded. What a
+/// By how much the first message after a restart goes ahead at least of the last one that was recorded. What a
 /// store lost at its end had smaller numbers, so none of them is given out again.
 pub const RESTORED_STEP: u64 = 1 << 20;
 

@@ -14,8 +14,8 @@ use alloc::{boxed::Box, sync::Arc};
 use crate::{
     Access, AppId, ChannelId, ChannelInfo, ChannelKey, DisconnectReason, Effects, Event, HashSeed,
     HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LastMessage, MembersPage, Millis, Position,
-    PublishError, PublishRequest, Published, Recorder, Roster, ShardLimits, SubscribeError, SubscribeRequest,
-    Subscribed, UnsubscribeRequest,
+    PublishError, PublishRequest, Published, RESTORED_STEP, Recorder, Roster, ShardLimits, SubscribeError,
+    SubscribeRequest, Subscribed, UnsubscribeRequest,
     channel::{Channel, ChannelTable},
     channel_budget::ChannelBudget,
     channel_history::ChannelHistory,
@@ -56,6 +56,8 @@ pub struct Shard {
     pub(crate) orders: bool,
     /// What outlives the process is recorded here.
     pub(crate) recorder: Option<Box<dyn Recorder>>,
+    /// By how much the first message of a restored channel goes ahead.
+    restored_step: u64,
 }
 
 /// None of the shard's channels is left for this app.
@@ -81,6 +83,7 @@ impl Shard {
             references: 0,
             orders: true,
             recorder: None,
+            restored_step: RESTORED_STEP,
         }
     }
 
@@ -113,6 +116,13 @@ impl Shard {
     #[must_use]
     pub fn recorded_by(self, recorder: Box<dyn Recorder>) -> Self {
         Self { recorder: Some(recorder), ..self }
+    }
+
+    /// The same shard, where the first message of a restored channel goes ahead by so much, and by [`RESTORED_STEP`] at
+    /// least. Two processes that began with copies of one store give out different numbers if this is drawn.
+    #[must_use]
+    pub fn with_restored_step(self, step: u64) -> Self {
+        Self { restored_step: step.max(RESTORED_STEP), ..self }
     }
 
     /// Adds a subscription. The caller adds the subscriber to its list before it takes another
@@ -286,7 +296,7 @@ impl Shard {
             return Err(PublishError::StoreUnavailable);
         }
         let found = match self.channels.get(key, hash) {
-            Some(channel) => Some(channel.next_publish()),
+            Some(channel) => Some(channel.next_publish(self.restored_step)),
             None if is_storable => self.next_publish_of_new(key, hash)?,
             None => None,
         };
@@ -313,7 +323,8 @@ impl Shard {
             return if self.has_room_for_channel(key.app) { Ok(None) } else { Err(full) };
         }
         let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
-        Ok(self.channels.at(handle).map(|channel| channel.next_publish()))
+        let step = self.restored_step;
+        Ok(self.channels.at(handle).map(|channel| channel.next_publish(step)))
     }
 
     /// The result for a message without subscribers that is not stored: a position that is never

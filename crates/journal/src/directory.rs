@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::FlockOperation;
@@ -14,8 +14,8 @@ use crate::OpenError;
 pub(crate) struct Directory {
     path: PathBuf,
     handle: File,
-    /// Held open for its lock.
-    _lock: Option<File>,
+    /// Held open for its lock. It also has the number of the newest segment.
+    lock: Option<File>,
 }
 
 impl Directory {
@@ -48,7 +48,7 @@ impl Directory {
             Err(_) if is_locked => None,
             Err(error) => return Err(OpenError::Lock { path: lock_path, error }),
         };
-        Ok(Self { path: path.into(), handle, _lock: file })
+        Ok(Self { path: path.into(), handle, lock: file })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -75,14 +75,46 @@ impl Directory {
         self.path.join(format!("damaged-{number:010}-{offset}"))
     }
 
+    /// Notes the number of the newest segment, so that the next opening notices if it is gone. What cannot be noted costs
+    /// only that.
+    pub(crate) fn note_newest(&self, number: u64) {
+        if let Some(lock) = &self.lock {
+            let _ = lock.write_all_at(format!("{number:020}\n").as_bytes(), 0);
+        }
+    }
+
+    /// The number that was noted, if any.
+    pub(crate) fn newest_noted(&self) -> Option<u64> {
+        let mut text = [0; 20];
+        self.lock.as_ref()?.read_exact_at(&mut text, 0).ok()?;
+        std::str::from_utf8(&text).ok()?.parse().ok()
+    }
+
+    /// Whether its path leads to another directory by now, or nowhere.
+    pub(crate) fn is_replaced(&self) -> bool {
+        let (Ok(ours), Ok(there)) = (self.handle.metadata(), std::fs::metadata(&self.path)) else {
+            return true;
+        };
+        (ours.dev(), ours.ino()) != (there.dev(), there.ino())
+    }
+
     /// The numbers of all segments, ascending. Other files are not touched.
+    ///
+    /// # Errors
+    /// The directory cannot be read, or something else than a file has the name of a segment.
     pub(crate) fn segments(&self) -> io::Result<Vec<u64>> {
         let mut numbers = Vec::new();
         for entry in std::fs::read_dir(&self.path)? {
             let entry = entry?;
             let name = entry.file_name();
-            let number = name.to_str().and_then(segment_number);
-            numbers.extend(number.filter(|_| entry.file_type().is_ok_and(|kind| kind.is_file())));
+            let Some(number) = name.to_str().and_then(segment_number) else { continue };
+            if !entry.file_type()?.is_file() {
+                let name = entry.path();
+                let why =
+                    format!("{} is no file: put the file itself in its place, or remove it", name.display());
+                return Err(io::Error::other(why));
+            }
+            numbers.push(number);
         }
         numbers.sort_unstable();
         Ok(numbers)
@@ -100,7 +132,8 @@ fn segment_number(name: &str) -> Option<u64> {
 }
 
 fn open_lock(path: &Path) -> io::Result<File> {
-    let writable = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
+    let writable =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path);
     // An existing lock file can be locked in a directory that is read-only by now.
     writable.or_else(|error| File::open(path).map_err(|_| error))
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
-use rustix::fs::FallocateFlags;
+use rustix::fs::{FallocateFlags, OFlags};
 
 #[cfg(test)]
 use crate::tests::disk_faults::DiskFaults;
@@ -31,20 +31,24 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// Creates or empties a file that only its owner can read.
+    /// Creates or empties a file that only its owner can read. A symbolic link is not followed.
     pub(crate) fn create(&self, path: &Path) -> io::Result<File> {
         self.check(Operation::Create)?;
-        OpenOptions::new().read(true).write(true).create(true).truncate(true).mode(0o600).open(path)
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(true).mode(0o600);
+        options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed()).open(path)
     }
 
-    /// Reserves disk space. Where the file system cannot do so, the file stays as it is.
+    /// Reserves disk space. Where the file system cannot do so, the file only gets this length: one that is shorter was
+    /// cut by somebody.
     pub(crate) fn allocate(&self, file: &File, bytes: u64) -> io::Result<()> {
         self.check(Operation::Allocate)?;
         use rustix::io::Errno;
         loop {
             return match rustix::fs::fallocate(file, FallocateFlags::empty(), 0, bytes) {
                 Err(Errno::INTR) => continue,
-                Ok(()) | Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => Ok(()),
+                Ok(()) => Ok(()),
+                Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => file.set_len(bytes),
                 Err(error) => Err(error.into()),
             };
         }

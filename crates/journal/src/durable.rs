@@ -132,6 +132,9 @@ impl Journal {
                 }
                 _ => return refused("it is not the oldest sealed segment"),
             }
+            if writer.segments() == 1 {
+                self.directory.note_newest(0); // it is the newest as well, and nobody will miss it
+            }
             writer.disk.clone()
         };
         // Flushes go on meanwhile: large files take milliseconds.

@@ -1,7 +1,7 @@
 //! The bytes of a segment: its header, and the headers of its blocks.
 //!
 //! ```text
-//! segment  = magic[8] version:u32 number:u64 boot_id[16] salt:u64 crc:u32    block* zeros*
+//! segment  = magic[8] version:u32 number:u64 boot_id[16] salt:u64 reserved:u64 crc:u32    block* zeros*
 //! block    = magic:u32 length:u32 flags:u32 sequence:u64 payload_crc:u32 header_crc:u32
 //!            payload[length] end:u8
 //! payload  = (length:u32 bytes[length])*
@@ -15,7 +15,7 @@
 use crc32fast::Hasher;
 
 /// Bytes of a segment's header.
-pub(crate) const SEGMENT_HEADER: usize = 48;
+pub(crate) const SEGMENT_HEADER: usize = 56;
 /// Bytes of a block's header.
 pub(crate) const BLOCK_HEADER: usize = 28;
 /// The last byte of each block. It is not zero: a block whose last byte is zero or missing was not written to its end.
@@ -29,7 +29,7 @@ pub(crate) const BEGIN: u32 = 1;
 pub(crate) const END: u32 = 2;
 
 const SEGMENT_MAGIC: [u8; 8] = *b"BATONLOG";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What identifies a segment, and what its blocks are checked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub(crate) struct Identity {
     pub(crate) number: u64,
     pub(crate) boot: [u8; 16],
     pub(crate) salt: u64,
+    /// Bytes that the file has for as long as blocks may be written to it.
+    pub(crate) reserved: u64,
 }
 
 /// What the first bytes of a file turned out to be.
@@ -56,15 +58,16 @@ impl Identity {
         bytes[12..20].copy_from_slice(&self.number.to_le_bytes());
         bytes[20..36].copy_from_slice(&self.boot);
         bytes[36..44].copy_from_slice(&self.salt.to_le_bytes());
-        let crc = crc32fast::hash(&bytes[..44]);
-        bytes[44..].copy_from_slice(&crc.to_le_bytes());
+        bytes[44..52].copy_from_slice(&self.reserved.to_le_bytes());
+        let crc = crc32fast::hash(&bytes[..52]);
+        bytes[52..].copy_from_slice(&crc.to_le_bytes());
         bytes
     }
 
     /// Reads the header of the segment with this number.
     pub(crate) fn decode(bytes: &[u8], number: u64) -> SegmentHeader {
         let Some(bytes) = bytes.first_chunk::<SEGMENT_HEADER>() else { return SegmentHeader::Damaged };
-        if bytes[..8] != SEGMENT_MAGIC || crc32fast::hash(&bytes[..44]) != u32_at(bytes, 44) {
+        if bytes[..8] != SEGMENT_MAGIC || crc32fast::hash(&bytes[..52]) != u32_at(bytes, 52) {
             return SegmentHeader::Damaged;
         }
         let version = u32_at(bytes, 8);
@@ -73,7 +76,8 @@ impl Identity {
         }
         let mut boot = [0; 16];
         boot.copy_from_slice(&bytes[20..36]);
-        let found = Self { number: u64_at(bytes, 12), boot, salt: u64_at(bytes, 36) };
+        let found =
+            Self { number: u64_at(bytes, 12), boot, salt: u64_at(bytes, 36), reserved: u64_at(bytes, 44) };
         // A file under another segment's name is a copy that somebody made; its place in the order is unknown.
         if found.number == number { SegmentHeader::Valid(found) } else { SegmentHeader::Damaged }
     }

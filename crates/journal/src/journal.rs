@@ -185,10 +185,11 @@ impl Journal {
         self.appended.load(Ordering::Acquire)
     }
 
-    /// What a background thread calls about once a second: tries again what failed, prepares the next segment,
-    /// gives back reserved space that is not needed. Syncs only if more than eight segments were never synced.
+    /// What a background thread calls about once a second: tries again what failed, looks whether files that are in use
+    /// were removed (which ends writing until the journal is opened again), prepares the next segment, gives back reserved space that is not needed. Syncs only if more than eight segments were never synced.
     pub fn maintain(&self) {
         let mut writer = lock(&self.writer);
+        writer.look_for_removal();
         writer.prepare();
         if writer.write_fault.is_some() {
             // The fault stays recorded, and the next call tries again.
@@ -204,12 +205,12 @@ impl Journal {
         }
     }
 
-    /// What is wrong, for an operator; `None` if nothing is. The most important fault first: a write, then a sync,
+    /// What is wrong, for an operator; `None` if nothing is. The most important fault first: a write, after files that were removed, then a sync,
     /// then the preparation of the next segment.
     #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         let writer = lock(&self.writer);
-        let faults = [&writer.write_fault, &writer.sync_fault, &writer.prepare_fault];
+        let faults = [&writer.removed, &writer.write_fault, &writer.sync_fault, &writer.prepare_fault];
         faults.into_iter().find_map(Clone::clone)
     }
 

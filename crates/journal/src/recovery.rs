@@ -59,7 +59,12 @@ impl fmt::Display for Damage {
             (_, 0) => write!(f, "segment {segment:010}: records are missing at {offset}"),
             _ => write!(f, "segment {segment:010}: {bytes} bytes at {offset} are damaged"),
         }?;
-        self.set_aside.as_ref().map_or(Ok(()), |path| write!(f, "; copied to {}", path.display()))
+        match &self.set_aside {
+            _ if self.is_known => f.write_str(", as was reported before"),
+            Some(path) => write!(f, "; copied to {}", path.display()),
+            None if self.is_torn || *bytes == 0 => Ok(()),
+            None => f.write_str("; they could not be copied, and go with the segment when it is cleaned"),
+        }
     }
 }
 
@@ -95,7 +100,9 @@ pub(crate) fn recover(
     let mut reader = Reader::default();
     let mut segments = Vec::new();
     let mut boot = None;
+    let mut is_cut = false;
     let mut buffer = Vec::new();
+    let newest = numbers.last().copied();
     for number in numbers {
         reader.enter(number, segments.last());
         let path = directory.segment(number);
@@ -117,13 +124,23 @@ pub(crate) fn recover(
         })?;
         boot = scanned.identity.map(|identity| identity.boot);
         segments.push(Segment { number, content: scanned.content });
-        // Gives back the space that was reserved. Not necessary, so an error does not matter.
-        if window.length() > scanned.content {
+        is_cut = scanned.identity.is_some_and(|identity| window.length() < identity.reserved);
+        // Gives back the space that was reserved. Not necessary, so an error does not matter. That of the newest waits
+        // until another one follows: a shorter one without a clean end was cut.
+        if window.length() > scanned.content && Some(number) != newest {
             let _ = disk.trim(&path, scanned.content);
         }
         buffer = window.into_buffer();
     }
-    reader.decide_torn(true);
+    is_cut &= !reader.is_ended;
+    reader.decide_torn(!is_cut);
+    if let Some(segment) = segments.last().filter(|_| is_cut && !reader.has_gap) {
+        reader.report(segment.number, Gap { offset: segment.content, bytes: 0, is_unfinished: false });
+    }
+    let last = segments.last().map_or(0, |segment| segment.number);
+    if directory.newest_noted().is_some_and(|noted| noted > last) {
+        reader.report(last + 1, Gap { offset: 0, bytes: 0, is_unfinished: false });
+    }
     let end = match (segments.is_empty(), reader.is_ended, boot) {
         (true, ..) => End::New,
         (_, true, _) => End::Clean,

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -57,6 +58,8 @@ pub(crate) struct Writer {
     pub(crate) directory: Arc<Directory>,
     boot: [u8; 16],
     segment_bytes: u64,
+    /// The newest segment that was found, and its bytes without those that were reserved.
+    untrimmed: Option<(u64, u64)>,
     pub(crate) sealed: BTreeMap<u64, Sealed>,
     /// Bytes of all sealed segments.
     sealed_bytes: u64,
@@ -71,6 +74,8 @@ pub(crate) struct Writer {
     pub(crate) held: Held,
     /// Why the held blocks are not written.
     pub(crate) write_fault: Option<Fault>,
+    /// Files that are in use were removed. Nothing is written to them any more: nobody would read it.
+    pub(crate) removed: Option<Fault>,
     /// Why there is no next segment.
     pub(crate) prepare_fault: Option<Fault>,
     /// Why something that was written may not be on the disk.
@@ -93,6 +98,7 @@ impl Writer {
             disk,
             directory,
             segment_bytes: segment_bytes.max(4096),
+            untrimmed: found.segments.last().map(|segment| (segment.number, segment.content)),
             number: found.segments.last().map_or(0, |segment| segment.number),
             sealed: sealed.collect(),
             sealed_bytes: found.segments.iter().map(|segment| segment.content).sum(),
@@ -103,6 +109,7 @@ impl Writer {
             has_begun: false,
             held: Held::default(),
             write_fault: None,
+            removed: None,
             prepare_fault: None,
             sync_fault: None,
             sync_failures: 0,
@@ -129,6 +136,9 @@ impl Writer {
     }
 
     fn try_write_held(&mut self) -> Result<(), Fault> {
+        if let Some(fault) = &self.removed {
+            return Err(fault.clone());
+        }
         while let Some(range) = self.held.blocks.range(self.held.next) {
             if !self.held.is_started && !self.fits(range.len()) {
                 self.rotate()?;
@@ -192,12 +202,13 @@ impl Writer {
         if let Err(error) = self.disk.rename(&from, &to) {
             // Something else may have removed the file: it is created anew.
             self.next = None;
-            self.prepare_fault = Some(Fault::new("rename the journal's next segment", from, error));
+            self.prepare_fault = Some(Fault::new("rename the journal's next segment to", to, error));
             return self.prepare_fault.clone().map_or(Ok(()), Err);
         }
         self.seal_current();
         if let Some(Prepared { identity, file }) = self.next.take() {
             self.number = identity.number;
+            self.directory.note_newest(identity.number);
             self.current = Some(Current { identity, file, offset: SEGMENT_HEADER as u64 });
         }
         self.must_rotate = false;
@@ -221,7 +232,8 @@ impl Writer {
             return;
         }
         let salt = RandomState::new().hash_one(self.number);
-        let identity = Identity { number: self.number + 1, boot: self.boot, salt };
+        let (number, reserved) = (self.number + 1, self.segment_bytes);
+        let identity = Identity { number, boot: self.boot, salt, reserved };
         let path = self.next_path();
         let file = self.disk.create(&path).and_then(|file| {
             self.disk.allocate(&file, self.segment_bytes)?;
@@ -272,12 +284,30 @@ impl Writer {
 
     /// Whether nothing can be written before something is repaired.
     pub(crate) fn is_failing(&self) -> bool {
-        self.write_fault.is_some() || (self.prepare_fault.is_some() && self.room() == 0)
+        self.write_fault.is_some()
+            || self.removed.is_some()
+            || (self.prepare_fault.is_some() && self.room() == 0)
+    }
+
+    /// Looks whether files that are in use were removed by something else.
+    pub(crate) fn look_for_removal(&mut self) {
+        let is_unlinked = |current: &Current| current.file.metadata().is_ok_and(|file| file.nlink() == 0);
+        let path = match &self.current {
+            _ if self.removed.is_some() || self.is_ended => return,
+            _ if self.directory.is_replaced() => self.directory.path().to_path_buf(),
+            Some(current) if is_unlinked(current) => self.directory.segment(current.identity.number),
+            _ => return,
+        };
+        let error = std::io::Error::other("it was removed while the server runs: restart the server");
+        self.removed = Some(Fault::new("go on with", path, error));
     }
 
     /// Gives back the reserved space of sealed segments.
     pub(crate) fn trim(&mut self) {
         let current = self.current_number();
+        if let Some((number, content)) = self.untrimmed.take_if(|_| current.is_some()) {
+            let _ = self.disk.trim(&self.directory.segment(number), content);
+        }
         for unsynced in self.unsynced.iter_mut().filter(|unsynced| Some(unsynced.number) != current) {
             // An error costs space until the next opening tries again.
             unsynced.is_trimmed =

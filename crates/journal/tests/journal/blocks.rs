@@ -24,7 +24,7 @@ pub(crate) fn segments(directory: &Path) -> Vec<PathBuf> {
 pub(crate) fn blocks(file: &Path) -> Vec<Block> {
     let bytes = std::fs::read(file).unwrap();
     let mut found = Vec::new();
-    let mut offset = 48;
+    let mut offset = 56;
     while bytes.get(offset..offset + 4) == Some(&[0xf8, 0xb1, 0xfe, 0xc1]) && offset + 29 <= bytes.len() {
         let length = u32::from_le_bytes(bytes[offset + 4..offset + 8].try_into().unwrap()) as usize;
         let flags = bytes[offset + 8];

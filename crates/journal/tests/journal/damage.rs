@@ -68,26 +68,110 @@ fn a_damaged_block_is_set_aside_once_and_known_after_the_next_flush() {
 #[test]
 fn an_unfinished_flush_is_torn_and_stays_so() {
     for cut in [1, 10, 28, 700, 1532] {
-        for is_truncated in [false, true] {
+        let scratch = Scratch::new();
+        let blocks = fill(scratch.path(), 0..3);
+        let last = blocks.last().unwrap();
+        write(last, cut, &vec![0; last.range.len() - cut]);
+        for is_known in [false, true, true] {
+            let (journal, opened, firsts) = open(scratch.path());
+            assert_eq!(firsts[..2], [0, 1]);
+            let damage = one(&opened);
+            assert!(damage.is_torn && damage.set_aside.is_none(), "cut {cut}: {damage:?}");
+            assert_eq!((damage.is_known, opened.end), (is_known, End::Killed));
+            journal.append(&[b"x"]);
+            journal.flush().unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_segment_that_was_cut_is_damaged_wherever_it_was_cut() {
+    for closes in [false, true] {
+        for cut in [0, 1, 28, 700, 1532, 1533] {
             let scratch = Scratch::new();
             let blocks = fill(scratch.path(), 0..3);
-            let last = blocks.last().unwrap();
-            if is_truncated {
-                let file = OpenOptions::new().write(true).open(&last.file).unwrap();
-                file.set_len((last.range.start + cut) as u64).unwrap();
-            } else {
-                write(last, cut, &vec![0; last.range.len() - cut]);
+            if closes {
+                open(scratch.path()).0.close().unwrap();
+                std::fs::remove_file(segments(scratch.path()).pop().unwrap()).unwrap();
+                std::fs::remove_file(scratch.path().join("lock")).unwrap();
             }
-            for is_known in [false, true, true] {
-                let (journal, opened, firsts) = open(scratch.path());
+            let last = blocks.last().unwrap();
+            let file = OpenOptions::new().write(true).open(&last.file).unwrap();
+            file.set_len((last.range.start + cut) as u64).unwrap();
+            for _ in 0..2 {
+                // Nothing is flushed in between.
+                let (_journal, opened, firsts) = open(scratch.path());
                 assert_eq!(firsts[..2], [0, 1]);
                 let damage = one(&opened);
-                assert!(damage.is_torn && damage.set_aside.is_none(), "cut {cut}: {damage:?}");
-                assert_eq!((damage.is_known, opened.end), (is_known, End::Killed));
-                journal.append(&[b"x"]);
-                journal.flush().unwrap();
+                assert!(!damage.is_torn && !damage.is_known, "cut {cut}: {damage:?}");
             }
+            let (journal, ..) = open(scratch.path());
+            journal.append(&[b"x"]);
+            journal.flush().unwrap();
+            drop(journal);
+            let (_journal, opened, _) = open(scratch.path());
+            assert!(opened.damage.iter().all(|damage| damage.is_known), "cut {cut}: {:?}", opened.damage);
         }
+    }
+}
+
+#[test]
+fn the_newest_segment_is_missed_if_it_is_gone() {
+    for closes in [false, true] {
+        let scratch = Scratch::new();
+        fill(scratch.path(), 0..4);
+        if closes {
+            open(scratch.path()).0.close().unwrap();
+            let (journal, ..) = open(scratch.path());
+            journal.append(&[b"x"]);
+            journal.close().unwrap();
+        }
+        std::fs::remove_file(segments(scratch.path()).pop().unwrap()).unwrap();
+        let (journal, opened, _) = open(scratch.path());
+        assert!(!one(&opened).is_torn && !one(&opened).is_known);
+        journal.append(&[b"x"]);
+        journal.flush().unwrap();
+        drop(journal);
+        let (_journal, opened, _) = open(scratch.path());
+        assert!(opened.damage.iter().all(|damage| damage.is_known), "{:?}", opened.damage);
+    }
+}
+
+#[test]
+fn what_is_no_file_is_no_segment() {
+    let scratch = Scratch::new();
+    fill(scratch.path(), 0..3);
+    let first = segments(scratch.path()).remove(0);
+    let elsewhere = scratch.path().join("elsewhere");
+    std::fs::rename(&first, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &first).unwrap();
+    let refused = Journal::open(Options::new(scratch.path()), &mut |_| {}).unwrap_err();
+    assert!(refused.to_string().contains("0000000001.log is no file"), "{refused}");
+}
+
+#[test]
+fn nothing_is_written_to_files_that_were_removed() {
+    for removes_all in [false, true] {
+        let scratch = Scratch::new();
+        let directory = scratch.path().join("journal");
+        let (journal, ..) = open(&directory);
+        journal.append(&[b"x"]);
+        journal.flush().unwrap();
+        journal.maintain();
+        assert!(journal.is_available());
+        match removes_all {
+            true => std::fs::remove_dir_all(&directory).unwrap(),
+            false => std::fs::remove_file(segments(&directory).pop().unwrap()).unwrap(),
+        }
+        for _ in 0..2 {
+            journal.maintain();
+            let fault = journal.fault().unwrap().to_string();
+            assert!(fault.contains("it was removed while the server runs: restart the server"), "{fault}");
+            assert!(!journal.is_available());
+            journal.append(&[b"y"]);
+            journal.flush().unwrap_err();
+        }
+        journal.close().unwrap_err();
     }
 }
 
@@ -147,7 +231,7 @@ fn missing_segments_and_headers_are_reported() {
     let blocks = fill(scratch.path(), 0..9);
     let files = segments(scratch.path());
     std::fs::remove_file(&files[2]).unwrap();
-    let header = Block { range: 0..48, ..blocks[2].clone() };
+    let header = Block { range: 0..56, ..blocks[2].clone() };
     write(&header, 30, b"xx");
     let (_journal, opened, firsts) = open(scratch.path());
     assert_eq!(firsts, [0, 1, 6, 7, 8]);
@@ -184,12 +268,12 @@ fn an_unknown_version_is_refused() {
     let scratch = Scratch::new();
     let blocks = fill(scratch.path(), 0..1);
     let mut bytes = std::fs::read(&blocks[0].file).unwrap();
-    bytes[8] = 2;
-    let crc = crc32fast::hash(&bytes[..44]);
-    bytes[44..48].copy_from_slice(&crc.to_le_bytes());
+    bytes[8] = 3;
+    let crc = crc32fast::hash(&bytes[..52]);
+    bytes[52..56].copy_from_slice(&crc.to_le_bytes());
     std::fs::write(&blocks[0].file, bytes).unwrap();
     let error = Journal::open(Options::new(scratch.path()), &mut |_| ()).unwrap_err();
-    assert!(matches!(error, OpenError::Version { version: 2, .. }), "{error}");
+    assert!(matches!(error, OpenError::Version { version: 3, .. }), "{error}");
 }
 
 #[test]

@@ -25,7 +25,6 @@ enum Step {
     /// Kill during the last flush: only this share of its block reached the file.
     Tear {
         share: f64,
-        is_truncated: bool,
     },
 }
 
@@ -40,7 +39,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Clean),
         1 => Just(Step::Reopen),
         1 => Just(Step::Kill),
-        2 => (0.0..1.0, any::<bool>()).prop_map(|(share, is_truncated)| Step::Tear { share, is_truncated }),
+        2 => (0.0..1.0).prop_map(|share| Step::Tear { share }),
     ]
 }
 
@@ -118,7 +117,7 @@ impl Model {
         self.journal = Some(journal);
     }
 
-    fn tear(&mut self, share: f64, is_truncated: bool) {
+    fn tear(&mut self, share: f64) {
         self.journal = None;
         let Some(file) = segments(self.scratch.path()).pop() else { return self.reopen(None) };
         let Some(block) = blocks(&file).pop() else { return self.reopen(None) };
@@ -129,11 +128,10 @@ impl Model {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let cut = block.range.start + (block.range.len() as f64 * share) as usize;
         let handle = OpenOptions::new().write(true).open(&file).unwrap();
-        if is_truncated {
-            handle.set_len(cut as u64).unwrap();
-        } else {
-            handle.write_all_at(&vec![0; block.range.end - cut], cut as u64).unwrap();
-        }
+        handle.write_all_at(&vec![0; block.range.end - cut], cut as u64).unwrap();
+        // The space of a clean end is given back after its block.
+        let length = handle.metadata().unwrap().len();
+        handle.set_len(length.max(4_096)).unwrap();
         if block.has_records {
             self.flushed.pop();
         }
@@ -172,7 +170,7 @@ impl Model {
                 self.reopen(Some(End::Clean));
             }
             Step::Kill => self.reopen(None),
-            Step::Tear { share, is_truncated } => self.tear(share, is_truncated),
+            Step::Tear { share } => self.tear(share),
         }
     }
 
@@ -205,9 +203,9 @@ impl Model {
             }
             bytes[at] ^= change;
             std::fs::write(file, bytes).unwrap();
-            is_header_hit |= at < 48;
+            is_header_hit |= at < 56;
             let hit = with_records.iter().enumerate();
-            let hit = hit.filter(|(_, block)| block.file == *file && (at < 48 || block.range.contains(&at)));
+            let hit = hit.filter(|(_, block)| block.file == *file && (at < 56 || block.range.contains(&at)));
             lost.extend(hit.map(|(index, _)| index));
         }
         let rest = self.flushed.iter().enumerate().filter(|(index, _)| !lost.contains(index));

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use super::*;
 
 /// Bytes of a segment before its blocks, the last four of which are the checksum of those before.
-const SEGMENT_HEADER: usize = 48;
+const SEGMENT_HEADER: usize = 56;
 /// Where a segment's header has the boot in which it was begun.
 const BOOT_ID: std::ops::Range<usize> = 20..36;
 
@@ -45,17 +45,27 @@ fn damage(directory: &Path, at: prop::sample::Index) {
     }
 }
 
-/// Leaves only a part of what was written since the segments had these sizes, as a kill in the middle of it does.
+/// Leaves only a part of what was written since the segments had these sizes, as a kill in the middle of it does: the rest of
+/// the newest segment is as it was reserved.
 fn cut(directory: &Path, before: &HashMap<PathBuf, usize>, kept: prop::sample::Index) {
-    let written =
-        |segment: &PathBuf| content(segment).saturating_sub(before.get(segment).copied().unwrap_or(0));
+    let had = |segment: &PathBuf| before.get(segment).copied().unwrap_or(0);
+    let written = |segment: &PathBuf| content(segment).saturating_sub(had(segment));
     let all: usize = segments(directory).iter().map(written).sum();
     let mut left = kept.index(all + 1);
+    let mut is_cut = false;
     for segment in segments(directory) {
-        let (had, grown) = (before.get(&segment).copied().unwrap_or(0), written(&segment));
+        if is_cut {
+            fs::remove_file(segment).unwrap();
+            continue;
+        }
+        let grown = written(&segment);
         if grown > left {
-            let file = fs::OpenOptions::new().write(true).open(&segment).unwrap();
-            file.set_len((had + left) as u64).unwrap();
+            let mut bytes = fs::read(&segment).unwrap();
+            bytes[(had(&segment) + left).max(SEGMENT_HEADER)..].fill(0);
+            fs::write(&segment, bytes).unwrap();
+            let number: u64 = segment.file_stem().unwrap().to_str().unwrap().parse().unwrap();
+            fs::write(directory.join("lock"), format!("{number:020}\n")).unwrap();
+            is_cut = true;
         }
         left = left.saturating_sub(grown);
     }
