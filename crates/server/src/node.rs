@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::{ArcSwap, Guard};
-use baton_hub::{AppId, Event, HashSeed, KeyRef, LoopId, MembersPage, Millis, Shard, ShardLimits, Shards};
+use baton_hub::{
+    AppId, Event, HashSeed, KeyRef, LoopId, MembersPage, Millis, RESTORED_STEP, Shard, ShardLimits, Shards,
+};
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, HookAnswer, HookEvent, HookQuestion};
 use baton_reactor::ConnectionId;
@@ -118,14 +120,17 @@ impl Node {
     ) -> Self {
         let history = opened.as_ref().map(|opened| Arc::clone(&opened.store));
         let mut entropy = Entropy::new();
-        let seed = entropy.hash_seed();
+        let kept = opened.as_ref().and_then(|opened| opened.seed.clone());
+        let seed = kept.unwrap_or_else(|| entropy.hash_seed());
+        // A number of JavaScript has room for two million restarts.
+        let restored_step = RESTORED_STEP + (entropy.next_u64() >> 32);
         let settings = &config.settings;
         let inspector = Inspector::new(settings);
         let limits = shard_limits(&config);
         let mut shard = || {
             let shard = Shard::new(seed.clone(), entropy.next_u64(), limits);
             Mutex::new(match &history {
-                Some(store) => shard.recorded_by(store.recorder()),
+                Some(store) => shard.recorded_by(store.recorder()).with_restored_step(restored_step),
                 None => shard,
             })
         };

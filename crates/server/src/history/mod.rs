@@ -18,6 +18,7 @@ mod client;
 mod record;
 mod recorder;
 mod replay;
+mod seed;
 #[cfg(test)]
 mod tests;
 
@@ -29,7 +30,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use arc_swap::ArcSwap;
-use baton_hub::{AppId, Recorder, Shards as _};
+use baton_hub::{AppId, HashSeed, Recorder, Shards as _};
 use baton_journal::{Damage, End, Journal, Options};
 use baton_protocols::pusher::api::Remembered;
 use tokio::sync::watch;
@@ -120,6 +121,9 @@ pub(crate) struct Opened {
     is_whole: bool,
     /// When the process before ended, in milliseconds since 1970.
     ended_unix_ms: u64,
+    /// What names were hashed with by the process before, if that is known: each channel is in the same shard again, where it
+    /// meets the same bounds.
+    pub(crate) seed: Option<HashSeed>,
     began: Instant,
 }
 
@@ -141,6 +145,7 @@ impl Store {
         let began = Instant::now();
         // Before it is opened, which changes files.
         let ended_unix_ms = last_written(&options.directory);
+        let directory = options.directory.clone();
         let mut replay = Replay::new(
             config.apps().iter().map(|state| &state.app),
             Entropy::new().hash_seed(),
@@ -151,8 +156,12 @@ impl Store {
         let counters = Counters::default();
         for damage in &opened.damage {
             counters.damaged.fetch_add(u64::from(is_news(damage)), Ordering::Relaxed);
-            tracing::warn!("history_store: {damage}");
+            match is_news(damage) {
+                true => tracing::warn!("history_store: {damage}"),
+                false => tracing::info!("history_store: {damage}"),
+            }
         }
+        let seed = seed::kept(&directory);
         let sync = config.settings.history_sync;
         // Whatever is set now: clients receive messages before they are on the disk.
         let is_cut_off = opened.end == End::PowerLost;
@@ -184,7 +193,7 @@ impl Store {
         if let Some(fault) = store.journal.fault() {
             tracing::error!("history_store: {fault}; publishes that are to be stored are refused");
         }
-        Ok(Opened { store: Arc::new(store), replay, is_whole, ended_unix_ms, began })
+        Ok(Opened { store: Arc::new(store), replay, is_whole, ended_unix_ms, seed, began })
     }
 
     /// Has the apps of a new configuration. To be called before any of them can publish.
@@ -362,6 +371,10 @@ impl Opened {
     /// Gives the node what the log had.
     pub(crate) fn restore(mut self, node: &Node) -> Counted {
         for app in self.replay.removed() {
+            tracing::info!(
+                app,
+                "history_store: the history of an app that the settings do not have is deleted"
+            );
             self.store.app_removed(app);
         }
         for (app, key) in self.replay.take_keys() {
