@@ -133,6 +133,8 @@ pub(crate) struct Signals {
 impl Signals {
     /// On the runtime that it is made in.
     pub(crate) fn new() -> io::Result<Self> {
+        // A write beyond the limit on file sizes (LimitFSIZE) is an error like a full disk, where the signal has a handler.
+        drop(signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))?);
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,

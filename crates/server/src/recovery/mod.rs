@@ -10,20 +10,22 @@
 //! | a name of its own (`/resume/ID/…`, `session=`) | the one with that name, closed or not: it is closed | where that was |
 //! | a cookie, its user | those that ended, each for one client, and those that are open and have not answered yet | the least of them: messages may repeat, and none is lost |
 //!
-//! What is remembered of ended connections is bounded in bytes and time; at the bound the oldest are
-//! forgotten and counted, and their clients are new ones. Rights are asked anew with each
+//! What is remembered of ended connections is bounded in bytes and time; at the bound the oldest of the app that has the most
+//! are forgotten and counted, and their clients are new ones: the clients of one app cannot make the server forget those of
+//! another. Rights are asked anew with each
 //! subscription: nothing here lets anybody read anything.
 
 pub(crate) mod name;
 mod stored;
 mod tracked;
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use baton_hub::{ChannelKey, LoopId, Position, SocketId};
+use baton_hub::{AppId, ChannelKey, LoopId, Position, SocketId};
 use baton_reactor::ConnectionId;
 use hashbrown::HashTable;
 
@@ -32,7 +34,7 @@ use crate::history::Store;
 use self::name::Name;
 pub(crate) use self::name::Recognised;
 pub(crate) use self::tracked::{Ask, Tracked};
-use self::tracked::{EndedAt, Left, Rest};
+use self::tracked::{Ended, EndedAt, Left, Rest};
 
 /// How long an ended connection is remembered: the longest window that an app may have. After its
 /// app's window it only serves to say that messages were lost.
@@ -63,9 +65,17 @@ struct Table {
     hasher: RandomState,
     /// In the order of their ends.
     ended: BTreeMap<EndedAt, Arc<Tracked>>,
+    of_apps: HashMap<AppId, EndedOfApp>,
     bytes: usize,
     /// Ends so far.
     ends: u64,
+}
+
+/// The ended connections of an app.
+#[derive(Debug, Default)]
+struct EndedOfApp {
+    ended: BTreeSet<EndedAt>,
+    bytes: usize,
 }
 
 /// What became of clients that came back.
@@ -201,17 +211,17 @@ impl Recoveries {
         };
         let is_found = !tracked.names(&state).is_empty();
         state.confirmed = baton_hub::Confirmed::default();
-        let is_kept = is_found && !left.is_empty();
+        let app = left.first().map(|left| left.key.app()).filter(|_| is_found);
         let names: usize = left.iter().map(|left| left.key.borrowed().name.len()).sum();
         let bytes = ENDED_BYTES + left.len() * CHANNEL_BYTES + names;
-        if is_kept {
+        if app.is_some() {
             let rest = state.rest();
             (rest.left, rest.former) = (left, former);
         }
         drop(state);
         let mut table = self.table();
-        if is_kept {
-            table.remember(tracked, now, bytes);
+        if let Some(app) = app {
+            table.remember(tracked, app, now, bytes);
         } else if is_found {
             table.unlist(tracked);
         }
@@ -219,7 +229,7 @@ impl Recoveries {
         self.forget(&mut table, now, limit);
     }
 
-    /// Forgets what is too old, and the oldest of what is too much.
+    /// Forgets what is too old, and the oldest of the apps that have the most while it is too much.
     fn forget(&self, table: &mut Table, now: u64, limit: usize) {
         let forgotten = table.forget(now, limit, |tracked| self.record_forgotten(tracked));
         self.counters.forgotten.fetch_add(forgotten, Ordering::Relaxed);
@@ -374,38 +384,52 @@ impl Table {
         Some(Earlier { position, sent, former, used: Some(newest) })
     }
 
-    fn remember(&mut self, tracked: &Arc<Tracked>, now: u64, bytes: usize) {
+    fn remember(&mut self, tracked: &Arc<Tracked>, app: AppId, now: u64, bytes: usize) {
         self.ends += 1;
         let at = (now, self.ends);
-        tracked.state().rest().ended = Some((at, bytes));
+        tracked.state().rest().ended = Some(Ended { at, bytes, app });
         self.ended.insert(at, Arc::clone(tracked));
         self.bytes += bytes;
+        let of_app = self.of_apps.entry(app).or_default();
+        of_app.ended.insert(at);
+        of_app.bytes += bytes;
     }
 
     /// It is not remembered any more; it may still be listed.
     fn forget_end(&mut self, tracked: &Tracked) {
         let ended = tracked.state().rest.as_mut().and_then(|rest| rest.ended.take());
-        if let Some((at, bytes)) = ended {
-            self.ended.remove(&at);
-            self.bytes -= bytes;
+        let Some(Ended { at, bytes, app }) = ended else { return };
+        self.ended.remove(&at);
+        self.bytes -= bytes;
+        if let Entry::Occupied(mut of_app) = self.of_apps.entry(app) {
+            let found = of_app.get_mut();
+            found.ended.remove(&at);
+            found.bytes -= bytes;
+            if found.ended.is_empty() {
+                of_app.remove();
+            }
         }
     }
 
-    /// Forgets what is too old, and the oldest of what is too much; returns how many the latter were.
+    /// Forgets what is too old, and what is too much; returns how many the latter were.
     fn forget(&mut self, now: u64, limit: usize, forgotten_one: impl Fn(&Tracked)) -> u64 {
         let mut forgotten = 0;
-        while let Some((&(at, _), tracked)) = self.ended.first_key_value() {
-            let is_old = at.saturating_add(REMEMBERED_MS) <= now;
-            if !is_old && self.bytes <= limit {
-                break;
-            }
-            let tracked = Arc::clone(tracked);
+        let is_old = |at: EndedAt| at.0.saturating_add(REMEMBERED_MS) <= now;
+        loop {
+            let oldest = self.ended.keys().next().copied().filter(|at| is_old(*at));
+            let next = oldest.or_else(|| self.first_to_evict().filter(|_| self.bytes > limit));
+            let Some(tracked) = next.and_then(|at| self.ended.get(&at)).cloned() else { return forgotten };
             self.forget_end(&tracked);
             self.unlist(&tracked);
             forgotten_one(&tracked);
-            forgotten += u64::from(!is_old);
+            forgotten += u64::from(oldest.is_none());
         }
-        forgotten
+    }
+
+    /// The oldest of the app that has the most.
+    fn first_to_evict(&self) -> Option<EndedAt> {
+        let of_app = self.of_apps.values().max_by_key(|of_app| of_app.bytes)?;
+        of_app.ended.first().copied()
     }
 }
 
@@ -610,6 +634,25 @@ mod tests {
         assert_eq!(all.remembered(), (0, 0));
         assert_eq!(all.counters.forgotten.load(Ordering::Relaxed), 90, "time is no want of room");
         assert!(all.table().by_name.is_empty());
+    }
+
+    #[test]
+    fn an_app_with_many_ends_has_none_of_another_forgotten() {
+        let all = Recoveries::default();
+        let name = |number: u64| format!("client-{number:010}");
+        let limit = 10 * (ENDED_BYTES + CHANNEL_BYTES + "a".len());
+        for number in 0..100 {
+            let app = AppId(u32::from(number >= 4));
+            let key = KeyRef { app, access: Access::Public, name: "a" };
+            let key = Arc::new(ChannelKey::new(key, &HashSeed::new([1, 2, 3, 4])));
+            let (tracked, _) = open(&all, number, recognised(Some(&name(number)), None));
+            let at = Left { key, position: Position { epoch: EPOCH, offset: 1 }, sent: 1 };
+            tracked.state().rest().left.push(at);
+            all.ended(&tracked, number, Ending::Broken, limit);
+        }
+        assert_eq!(all.remembered(), (10, limit));
+        let of_apps = |table: &Table| [AppId(0), AppId(1)].map(|app| table.of_apps[&app].ended.len());
+        assert_eq!(of_apps(&all.table()), [4, 6], "those that were there first, of the app with few");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::entropy::random_hex;
 /// The name of the cookie.
 const COOKIE: &str = "baton_session";
 /// Where a client names itself in the path, before the path that it would have connected to.
-const PREFIX: &str = "/resume/";
+pub(crate) const PREFIX: &str = "/resume/";
 /// The query parameter in which it does.
 const PARAMETER: &str = "session";
 /// Characters of a client's name. Fewer could be guessed, more are of no use.

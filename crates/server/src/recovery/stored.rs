@@ -35,7 +35,7 @@ impl Recoveries {
                 let serial = self.next_serial();
                 state.recorded = Some(Recorded { app, serial });
                 let rest = state.rest.as_deref();
-                let ended = rest.and_then(|rest| rest.ended).map(|((at, _), _)| at);
+                let ended = rest.and_then(|rest| rest.ended).map(|ended| ended.at.0);
                 let channels =
                     left.iter().map(|left| StoredPlace::new(left.key.borrowed(), left.position, left.sent));
                 let client = StoredClient {
@@ -147,7 +147,7 @@ impl Recoveries {
         for name in names {
             self.list(&mut table, name, &tracked);
         }
-        table.remember(&tracked, now.saturating_sub(ago), bytes);
+        table.remember(&tracked, app, now.saturating_sub(ago), bytes);
         self.forget(&mut table, now, limit);
     }
 }

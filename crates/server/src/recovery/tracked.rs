@@ -74,7 +74,17 @@ pub(super) struct Rest {
     /// Another client may be meant by what is left.
     pub(super) is_ambiguous: bool,
     /// Its place among those that ended, and its bytes.
-    pub(super) ended: Option<(EndedAt, usize)>,
+    pub(super) ended: Option<Ended>,
+}
+
+/// A connection's place among those that ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ended {
+    pub(super) at: EndedAt,
+    /// What it counts for.
+    pub(super) bytes: usize,
+    /// The app whose connection it was.
+    pub(super) app: AppId,
 }
 
 /// The time of an end, and a number that no other of this time has.
@@ -153,7 +163,7 @@ impl Tracked {
 
     /// When it ended, if it is remembered.
     pub(super) fn ended_at(&self) -> Option<EndedAt> {
-        self.state().rest.as_ref()?.ended.map(|(at, _)| at)
+        self.state().rest.as_ref()?.ended.map(|ended| ended.at)
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
