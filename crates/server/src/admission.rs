@@ -110,8 +110,16 @@ pub(crate) struct Opening<'h> {
 impl Opening<'_> {
     /// The refusal of a path under which nothing is served.
     pub(crate) fn not_served(&self, node: &Node) -> NotAdmitted {
-        let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
-                   /realtime/v1/websocket.";
+        let why = match self.target.starts_with(name::PREFIX) {
+            true => {
+                "No WebSocket is served under this path: the ID in /resume/ID/app/{key} must have 16 to 64 letters, digits, \
+                     -, _ or ."
+            }
+            false => {
+                "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
+                      /realtime/v1/websocket."
+            }
+        };
         node.refusals.note(&Refused::new(Refusal::App, &why).from(self.asker.client));
         plain(404, "Not Found", why).into()
     }

@@ -37,6 +37,16 @@ pub fn established(socket: SocketId, activity_timeout_s: u32) -> Vec<u8> {
 
 /// An error. `code` is null where the client need do nothing; `data_as_string` is Reverb's form.
 pub fn error(code: Option<u16>, text: &dyn Display, data_as_string: bool) -> Vec<u8> {
+    error_of(None, code, text, data_as_string)
+}
+
+/// The same of a channel that the client has named, for an extension of the protocol.
+pub fn error_of(
+    channel: Option<&str>,
+    code: Option<u16>,
+    text: &dyn Display,
+    data_as_string: bool,
+) -> Vec<u8> {
     let mut data = Vec::with_capacity(256);
     data.extend_from_slice(br#"{"code":"#);
     match code {
@@ -45,7 +55,12 @@ pub fn error(code: Option<u16>, text: &dyn Display, data_as_string: bool) -> Vec
     }
     data.extend_from_slice(br#","message":""#);
     push_limited(&mut data, text);
-    data.extend_from_slice(br#""}"#);
+    data.push(b'"');
+    if let Some(channel) = channel {
+        data.extend_from_slice(br#","channel":"#);
+        push_quoted(&mut data, channel.as_bytes());
+    }
+    data.push(b'}');
     let mut out = Vec::with_capacity(data.len() + 64);
     out.extend_from_slice(br#"{"event":"pusher:error","data":"#);
     if data_as_string {

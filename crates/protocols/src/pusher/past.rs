@@ -13,9 +13,9 @@ use super::{
     channel::ChannelName,
     incoming::{self, Payload},
     outgoing,
-    session::{PusherSession, complain, complain_of},
+    session::{PusherSession, complain},
 };
-use crate::{Context, Refusal, position};
+use crate::{Context, Refusal, excerpt::beginning, position};
 
 /// Messages of one answer unless `limit` asks for fewer, and the most that it may ask for.
 const MESSAGES: usize = 100;
@@ -35,8 +35,11 @@ impl PusherSession {
             Err(error) => malformed(&error, ctx),
             Ok(request) => {
                 if let Err(why) = read(&request, ctx) {
-                    let name = Some(&*request.channel.0);
-                    complain_of(name, ctx, None, why.counted(), &why);
+                    let name = Some(beginning(&request.channel.0, 200));
+                    ctx.refused_because(why.counted(), name, &why);
+                    // With the channel: a client may have asked for several.
+                    let as_string = ctx.app().pusher.error_data_as_string;
+                    ctx.send(&outgoing::error_of(name, None, &why, as_string));
                 }
             }
         }
@@ -51,13 +54,18 @@ fn read(request: &incoming::History<'_>, ctx: &mut dyn Context) -> Result<(), No
         return Err(NotRead::NotSubscribed);
     }
     if channel.rules(app).history_messages == 0 {
-        return Err(NotRead::SwitchedOff);
+        return Err(if app.history_messages == 0 {
+            NotRead::SwitchedOff
+        } else {
+            NotRead::SwitchedOffByRule
+        });
     }
     let after = match &request.after {
         Some(text) => Some(position(&text.0).ok_or(NotRead::Position)?),
         None => None,
     };
-    let limit = usize::try_from(request.limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX).min(MESSAGES);
+    let limit = request.limit.map_or(Ok(MESSAGES), usize::try_from);
+    let limit = limit.ok().filter(|limit| (1..=MESSAGES).contains(limit)).ok_or(NotRead::Limit)?;
     let newest_first = match request.order.as_ref().map(|order| &*order.0) {
         None | Some("oldest") => false,
         Some("newest") => true,
@@ -91,15 +99,17 @@ fn malformed(error: &dyn fmt::Display, ctx: &mut dyn Context) {
 enum NotRead {
     NotSubscribed,
     SwitchedOff,
+    SwitchedOffByRule,
     Position,
+    Limit,
     Order,
 }
 
 impl NotRead {
     fn counted(&self) -> Refusal {
         match self {
-            Self::NotSubscribed | Self::SwitchedOff => Refusal::NotAllowed,
-            Self::Position | Self::Order => Refusal::Malformed,
+            Self::NotSubscribed | Self::SwitchedOff | Self::SwitchedOffByRule => Refusal::NotAllowed,
+            Self::Position | Self::Limit | Self::Order => Refusal::Malformed,
         }
     }
 }
@@ -111,6 +121,12 @@ impl fmt::Display for NotRead {
                 "History not read: subscribe to the channel first, which is what shows the right to it"
             }
             Self::SwitchedOff => "History not read: this app stores none; set history_messages above 0",
+            Self::SwitchedOffByRule => {
+                "History not read: an entry of history_rules sets messages = 0 for this channel"
+            }
+            Self::Limit => {
+                return write!(f, "Invalid pusher:history: limit must be a whole number from 1 to {MESSAGES}");
+            }
             Self::Position => {
                 "Invalid pusher:history: after must be EPOCH-OFFSET, as epoch and offset of an earlier event say"
             }

@@ -245,11 +245,11 @@ fn given<'a>(text: Option<&'a crate::json::Text<'_>>) -> Option<&'a str> {
 pub(super) fn lost(channel: &str, ctx: &mut dyn Context) {
     let text = format_args!(
         "Messages on channel {} were missed and are no longer stored: read its state anew. (Settings recovery_window_s, \
-         recovery_messages and history_bytes say what is stored.)",
+         recovery_messages, history_rules and history_bytes say what is stored.)",
         beginning(channel, 200)
     );
     let as_string = ctx.app().pusher.error_data_as_string;
-    ctx.send(&outgoing::error(Some(HISTORY_LOST), &text, as_string));
+    ctx.send(&outgoing::error_of(Some(channel), Some(HISTORY_LOST), &text, as_string));
 }
 
 /// What a new subscriber is sent: that it is one, and on cache channels what was said last, unless that is among what it

@@ -13,7 +13,7 @@ use super::{
     opening::{Begun, Opening, Stopped},
 };
 use crate::{
-    Answer, Context, Missed, Refusal, Session, Ticket, TokenError, framing, json,
+    Answer, Context, EventStreams, Missed, Refusal, Session, Ticket, TokenError, framing, json,
     pusher::api::{StreamFormat, StreamRequest},
 };
 
@@ -85,12 +85,15 @@ impl StreamSession {
             // A comment first, which makes proxies pass the head on.
             let retry = RETRY_MS + ctx.socket_id().low % RETRY_SPREAD_MS;
             text.extend_from_slice(format!(":\nretry: {retry}\n").as_bytes());
+        }
+        begun.iter().for_each(|one| self.push_standing(one, &mut text));
+        if self.format == StreamFormat::Events {
+            // Behind what is lost: a connection that breaks between the two must not come back as one that knows of it.
             encode::push_id(&positions, &mut text);
             text.push(b'\n');
         }
-        begun.iter().for_each(|one| self.push_standing(one, &mut text));
         ctx.send(&text);
-        let mut has_missed = false;
+        let mut has_missed = begun.iter().any(|one| one.recovered() == Some(false));
         for Begun { subscribed, missed, .. } in begun {
             if let Some(missed) = missed.filter(Missed::is_complete) {
                 has_missed |= !missed.page.messages.is_empty();
@@ -186,6 +189,9 @@ impl Session for StreamSession {
     fn timer(&mut self, ctx: &mut dyn Context) {
         if matches!(self.format, StreamFormat::Poll { .. }) {
             return ctx.close(1000, "");
+        }
+        if ctx.app().pusher.event_streams == EventStreams::Off {
+            return self.fail(&"The app has event streams no longer (event_streams)", ctx);
         }
         if let Some(bearer) = &mut self.bearer
             && let Err(why) = bearer.look_again(ctx)

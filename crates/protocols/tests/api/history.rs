@@ -1,5 +1,6 @@
 //! What was said lately.
 
+use baton_protocols::HistoryRule;
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -84,5 +85,11 @@ fn strange_questions_are_refused() {
     assert_eq!(
         (answer.status, &*answer.text),
         (400, "App 3 stores no history. Set history_messages above 0 in its settings.")
+    );
+    let none = HistoryRule { messages: Some(0), ..HistoryRule::default() };
+    let answer = World::with(|app| app.history_rules.0.push(none)).get("channels/a/history");
+    assert_eq!(
+        (answer.status, &*answer.text),
+        (400, "Channel a stores no history: an entry of history_rules sets messages = 0 for it.")
     );
 }

@@ -422,7 +422,7 @@ impl Field for FileName {
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
         let text = given.text().filter(|text| bounds.hold(text.len() as u64) && !text.contains('\0'));
-        self.0 = text.ok_or_else(|| Expected("the path of a file, in quotation marks".into()))?.to_owned();
+        self.0 = text.ok_or_else(|| Expected("a path, in quotation marks".into()))?.to_owned();
         Ok(())
     }
 

@@ -19,7 +19,7 @@ const SAMPLES: [&str; 2] = ["your-super-secret-jwt-token-with-at-least-32-charac
 
 /// Words that stand for a secret, in lower case and without what parts them. Chance does not bring them about: the shortest has seven
 /// letters, and random hexadecimal digits have none of them.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "changeme",
     "changethis",
     "replaceme",
@@ -30,6 +30,7 @@ const WORDS: [&str; 12] = [
     "yourkey",
     "secrethere",
     "appsecret",
+    "asecretofyourown",
     "opensslrand",
     "placeholder",
 ];

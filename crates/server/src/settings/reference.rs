@@ -129,7 +129,7 @@ pub(super) fn takes(about: &About, kind: Kind) -> String {
         Kind::Secret => format!("a text of {} to {} bytes", bounds.lowest, bounds.highest),
         Kind::List => format!("a list of {} to {} texts", bounds.lowest, bounds.highest),
         Kind::Tables => format!("{} to {} tables", bounds.lowest, bounds.highest),
-        Kind::File => "the path of a file".into(),
+        Kind::File => "a path; a relative one is relative to the working directory".into(),
         Kind::Files => format!("the path of a file, or a list of up to {}", bounds.highest),
         Kind::Address => "an address as `\"HOST:PORT\"`".into(),
         Kind::Listen => format!(

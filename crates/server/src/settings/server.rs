@@ -374,7 +374,7 @@ settings! {
         history_bytes: usize = 67108864, in 0..=1099511627776;
         /// The directory in which the history of channels is stored too, with cached events and idempotency keys, so that a
         /// restart and a crash keep them. It is made if it is missing, readable by this user alone; one server at a time can
-        /// use it. It takes up to twice the bytes of what is stored, and 64 MiB. While it cannot be written, publishes
+        /// use it. It takes up to twice the bytes of what is stored, and 128 MiB. While it cannot be written, publishes
         /// that are to be stored get 503, and the rest goes on. Empty: history is in memory alone (docs/delivery.md).
         history_store: FileName = FileName::default(), in 0..=4096 => fixed;
         /// What a publish survives once it has been answered, where `history_store` is set. `os`: the end of the

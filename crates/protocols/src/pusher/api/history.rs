@@ -25,10 +25,16 @@ pub(super) fn read(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> R
         newest_first: newest_first(query.get("order"))?,
     };
     if channel.rules(app).history_messages == 0 {
-        return Err(Failure::switched_off(format_args!(
-            "App {} stores no history. Set history_messages above 0 in its settings.",
-            app.id
-        )));
+        return Err(match app.history_messages {
+            0 => Failure::switched_off(format_args!(
+                "App {} stores no history. Set history_messages above 0 in its settings.",
+                app.id
+            )),
+            _ => Failure::switched_off(format_args!(
+                "Channel {} stores no history: an entry of history_rules sets messages = 0 for it.",
+                Shown(name)
+            )),
+        });
     }
     // One more than asked for, which shows whether there are more.
     let one_more = HistoryRange { limit: range.limit + 1, ..range };

@@ -36,6 +36,8 @@ use crate::{
 const CHANNELS: usize = 16;
 /// Bytes of an id: those of so many positions at their longest.
 const ID_BYTES: usize = CHANNELS * 42;
+/// The media type of JSON lines.
+const LINES_TYPE: &[u8] = b"application/x-ndjson";
 /// Seconds that a poll may wait: proxies end requests that take much longer.
 const LONGEST_WAIT_S: u64 = 60;
 
@@ -226,8 +228,20 @@ fn channels<'n>(names: &'n [String], app: &App) -> Result<Vec<ChannelName<'n>>, 
 /// came with first.
 fn after<'q>(head: &StreamHead<'q>, query: &'q Query<'_>) -> Result<Option<&'q str>, Failure> {
     let id = match head.last_event_id {
-        Some(bytes) if bytes.len() <= ID_BYTES => core::str::from_utf8(bytes).map_err(|_| bad_id(""))?,
-        Some(_) => return Err(bad_id("")),
+        Some(bytes) => {
+            let text = core::str::from_utf8(bytes).map_err(|_| {
+                Failure::malformed(
+                    "Invalid Last-Event-ID: it is not UTF-8, and must be the id of an event of a stream.",
+                )
+            })?;
+            if text.len() > ID_BYTES {
+                return Err(Failure::malformed(format_args!(
+                    "Invalid Last-Event-ID: it has {} bytes, and the ids of streams have {ID_BYTES} at most.",
+                    text.len()
+                )));
+            }
+            text
+        }
         None => query.get("last_event_id").unwrap_or_default(),
     };
     Ok(Some(id).filter(|id| !id.is_empty()))
@@ -268,6 +282,8 @@ fn format(head: &StreamHead<'_>, query: &Query<'_>) -> Result<StreamFormat, Fail
         }
         None => {}
     }
-    let wants_lines = head.accept.is_some_and(|accept| accept.contains("application/x-ndjson"));
+    let is_lines = |part: &[u8]| part.eq_ignore_ascii_case(LINES_TYPE);
+    let wants_lines =
+        head.accept.is_some_and(|accept| accept.as_bytes().windows(LINES_TYPE.len()).any(is_lines));
     Ok(if wants_lines { StreamFormat::Lines } else { StreamFormat::Events })
 }

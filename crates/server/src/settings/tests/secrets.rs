@@ -168,6 +168,7 @@ fn a_guessable_secret_is_refused_where_others_come() {
         ("YOUR_REVERB_APP_SECRET", "reads like a placeholder"),
         ("openssl-rand-hex-32", "reads like a placeholder"),
         ("my-app-secret-12345", "reads like a placeholder"),
+        ("a secret of your own", "reads like a placeholder"),
         (LOCAL_JWT_SECRET, "is a sample from a manual"),
         ("your-super-secret-jwt-token-with-at-least-32-characters-long", "is a sample from a manual"),
     ] {
