@@ -129,7 +129,7 @@ class EveryWay(unittest.TestCase):
         bystander = Bystander(server, tls)
         crowd = Crowd(server, tls, [way for way in ways() if bool(tls) in way.tls])
         scrapers = Crowd(MetricsListener(server), None, ways_of_metrics())
-        counted = wait_until(lambda: self.is_counted(server, tls), 20, 0)
+        counted = wait_until(lambda: self.is_counted(server, tls), 40, 0)
         late = crowd.late() + scrapers.late()
         answers = max(len(bystander.took), 150)
         more = wait_until(lambda: len(bystander.took) >= answers + 5, 40)

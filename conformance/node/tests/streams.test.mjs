@@ -112,6 +112,8 @@ describe('Server-Sent Events', () => {
     const [lost] = await back.received(1);
     assert.equal(lost.event, 'baton:lost');
     assert.deepEqual([lost.data.channel, lost.data.recovered, lost.data.offset], ['lossy', false, 4]);
+    // In one block: a browser whose connection breaks before it comes back with its former id, and is told again.
+    assert.match(lost.id, /-4$/);
     await short.trigger('lossy', 'number', 4);
     assert.deepEqual(numbers((await back.received(2)).slice(1)), [4]);
   });
@@ -227,7 +229,12 @@ describe('a poll', () => {
       [0, true, undefined],
       [1, undefined, '1'],
     ]);
-    const began = Date.now();
+    let began = Date.now();
+    const lossy = await stream(`${of('polled')}?wait=10&last_event_id=1-1`);
+    await lossy.ended;
+    assert.deepEqual(lossy.lines().map(({ offset, recovered }) => [offset, recovered]), [[1, false]]);
+    assert.ok(Date.now() - began < 5_000, 'a poll that has to say that something is lost says it at once');
+    began = Date.now();
     const nothing = await stream(`${of('polled')}?wait=1&last_event_id=${place.epoch}-1`);
     await nothing.ended;
     assert.equal(nothing.lines().length, 1);
