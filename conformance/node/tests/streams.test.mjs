@@ -263,6 +263,8 @@ describe('who may have a stream', () => {
       [`${of('x')}?channels=y`, 400],
       [`${of('x')}?wait=61`, 400],
       [`${of('x')}?format=xml`, 400],
+      [`${of('x')}?wait=1&format=xml`, 400],
+      [`${of('x')}?wait=1&format=events`, 400],
     ]) {
       const [given, text] = await refusal(target);
       assert.equal(given, status, `${target}: ${text}`);

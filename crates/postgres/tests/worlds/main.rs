@@ -117,7 +117,7 @@ async fn followers_hear_what_postgres_shows_them() {
     let number = |name: &str| Some(std::env::var(name).ok()?.parse::<u64>().expect("a number"));
     let count = |name: &str| number(name).map(|it| usize::try_from(it).unwrap());
     let worlds =
-        Worlds::new(number("BATON_POLICY_SEED").unwrap_or(1), count("BATON_POLICY_WORLDS").unwrap_or(500));
+        Worlds::new(number("BATON_POLICY_SEED").unwrap_or(1), count("BATON_POLICY_WORLDS").unwrap_or(300));
     let processors = || std::thread::available_parallelism().map_or(1, Into::into);
     let servers = count("BATON_POLICY_SERVERS").unwrap_or_else(processors).max(1);
     let worlds = RefCell::new(worlds);

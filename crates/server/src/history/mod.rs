@@ -288,7 +288,8 @@ impl Store {
     pub(crate) fn look_after(&self, node: &Node) {
         let mut reported = self.journal.fault().is_some();
         let mut looked_at = Instant::now();
-        let (mut cleaner, mut has_more) = (Cleaner::default(), false);
+        // At once: a server that dies again and again within the first moments must not only add to the log.
+        let (mut cleaner, mut has_more) = (Cleaner::default(), true);
         loop {
             let asked = self.wait(if has_more { Duration::ZERO } else { LOOK_EVERY });
             if asked.sync {

@@ -84,7 +84,10 @@ impl Process {
     }
 
     fn publish(&self, channel: usize, text: &str) -> Result<Position, PublishError> {
-        let key = Self::key(channel);
+        self.publish_to(Self::key(channel), text)
+    }
+
+    fn publish_to(&self, key: KeyRef<'_>, text: &str) -> Result<Position, PublishError> {
         let rules = rules::of(key, &self.node.config().app(AppId(0)).unwrap().app);
         let data = text.as_bytes().into();
         let message = Message { event: "e".into(), data, form: Form::Binary, id: None, user: None };
@@ -352,6 +355,34 @@ fn the_cleaner_copies_the_newest_record_of_a_client_alone() {
     assert!(!recoveries.record_again(&client(6), true), "an older one");
     assert!(recoveries.record_again(&client(7), true));
     assert!(!recoveries.record_again(&client(7), true), "there is a newer one now");
+}
+
+#[test]
+fn a_restart_drops_nothing_though_shards_are_full() {
+    fn key(name: &str) -> KeyRef<'_> {
+        KeyRef { app: AppId(0), access: Access::Public, name }
+    }
+    let directory = Directory::new();
+    let path = directory.0.join("history");
+    let names: Vec<_> = (0..700).map(|number| format!("full-{number}")).collect();
+    let stored = |process: &Process| {
+        let range = HistoryRange { after: None, limit: 1, newest_first: false };
+        let has = |name: &&String| {
+            process.node.history(key(name), range).is_some_and(|page| !page.messages.is_empty())
+        };
+        names.iter().filter(has).cloned().collect::<Vec<_>>()
+    };
+    let mut process = Process::start(&path, &["a"]);
+    for name in &names {
+        process.publish_to(key(name), &"x".repeat(30_000)).unwrap();
+    }
+    let before = stored(&process);
+    assert!((400..700).contains(&before.len()), "{}: shards are full", before.len());
+    for _ in 0..3 {
+        drop(process);
+        process = Process::start(&path, &["a"]);
+        assert_eq!(stored(&process), before);
+    }
 }
 
 #[test]

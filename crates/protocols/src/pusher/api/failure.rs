@@ -80,7 +80,7 @@ impl Failure {
         let path = Shown(path);
         let text = format!(
             "There is no call at {path}. Below /apps/ID there are events, batch_events, connections, channels, \
-             channels/NAME, channels/NAME/users, channels/NAME/history, users/ID/terminate_connections, \
+             channels/NAME, channels/NAME/events, channels/NAME/users, channels/NAME/history, users/ID/terminate_connections, \
              users/ID/force_reconnect, tokens/revoke, webhooks and webhooks/ID/redeliver."
         );
         Self::new(404, Refusal::Malformed, text)

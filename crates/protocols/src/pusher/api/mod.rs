@@ -138,7 +138,7 @@ fn find<'a>(request: &Request<'a>, hub: &dyn Hub) -> Result<Addressee<'a>, Respo
 fn sender<'a>(request: &Request<'a>, to: &Addressee<'_>, hub: &dyn Hub) -> Result<Query<'a>, Failure> {
     let Addressee { route, app } = to;
     if request.method != route.call.method() {
-        return Err(Failure::method(request.method, route.call.method()));
+        return Err(Failure::method(request.method, route.call.allowed()));
     }
     let query = Query::parse(request.query)?;
     authentication::authenticate(request, route, &query, app, hub.unix_time_s())?;

@@ -112,6 +112,14 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// The methods that its path takes: streams begin at the paths of two calls.
+    pub(super) fn allowed(&self) -> &'static str {
+        match self {
+            Self::Events | Self::ChannelEvents(_) => "GET, POST",
+            _ => self.method(),
+        }
+    }
+
     /// Whether the call publishes.
     pub(super) fn is_publish(&self) -> bool {
         matches!(self, Self::Events | Self::BatchEvents | Self::ChannelEvents(_))

@@ -261,7 +261,19 @@ fn bad_id(id: &str) -> Failure {
 }
 
 fn format(head: &StreamHead<'_>, query: &Query<'_>) -> Result<StreamFormat, Failure> {
+    let named = query.get("format");
+    if let Some(other) = named.filter(|named| !matches!(*named, "events" | "lines")) {
+        return Err(Failure::malformed(format_args!(
+            "Parameter format is \"{}\": it must be events or lines.",
+            Shown(other)
+        )));
+    }
     if let Some(wait) = query.get("wait") {
+        if named == Some("events") {
+            return Err(Failure::malformed(
+                "A poll (parameter wait) is answered as lines: leave out format=events.",
+            ));
+        }
         let seconds = wait.parse::<u64>().ok().filter(|seconds| *seconds <= LONGEST_WAIT_S);
         let seconds = seconds.filter(|_| wait.bytes().all(|byte| byte.is_ascii_digit())).ok_or_else(|| {
             Failure::malformed(format_args!(
@@ -271,15 +283,9 @@ fn format(head: &StreamHead<'_>, query: &Query<'_>) -> Result<StreamFormat, Fail
         })?;
         return Ok(StreamFormat::Poll { wait_ms: seconds * 1_000 });
     }
-    match query.get("format") {
+    match named {
         Some("events") => return Ok(StreamFormat::Events),
-        Some("lines") => return Ok(StreamFormat::Lines),
-        Some(other) => {
-            return Err(Failure::malformed(format_args!(
-                "Parameter format is \"{}\": it must be events or lines.",
-                Shown(other)
-            )));
-        }
+        Some(_) => return Ok(StreamFormat::Lines),
         None => {}
     }
     let is_lines = |part: &[u8]| part.eq_ignore_ascii_case(LINES_TYPE);
