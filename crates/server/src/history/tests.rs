@@ -69,10 +69,17 @@ fn opened(options: &Options, config: &Config) -> Opened {
     panic!("the store stays locked");
 }
 
+fn key(name: &str) -> KeyRef<'_> {
+    KeyRef { app: AppId(0), access: Access::Public, name }
+}
+
 impl Process {
     fn start(directory: &Path, ids: &[&str]) -> Self {
+        Self::start_with(Options { segment_bytes: 4_096, ..Options::new(directory) }, ids)
+    }
+
+    fn start_with(options: Options, ids: &[&str]) -> Self {
         let config = config(ids);
-        let options = Options { segment_bytes: 4_096, ..Options::new(directory) };
         let opened = opened(&options, &config);
         let store = Arc::clone(&opened.store);
         let node = Node::with_history(config, Vec::new(), Arc::new(Metrics::new(0)), Some(opened));
@@ -118,8 +125,12 @@ impl Process {
     }
 
     fn page(&self, channel: usize, after: Position) -> Option<HistoryPage> {
+        self.page_of(Self::key(channel), after)
+    }
+
+    fn page_of(&self, key: KeyRef<'_>, after: Position) -> Option<HistoryPage> {
         let range = HistoryRange { after: Some(after), limit: 1_000, newest_first: false };
-        self.node.history(Self::key(channel), range)
+        self.node.history(key, range)
     }
 }
 
@@ -359,9 +370,6 @@ fn the_cleaner_copies_the_newest_record_of_a_client_alone() {
 
 #[test]
 fn a_restart_drops_nothing_though_shards_are_full() {
-    fn key(name: &str) -> KeyRef<'_> {
-        KeyRef { app: AppId(0), access: Access::Public, name }
-    }
     let directory = Directory::new();
     let path = directory.0.join("history");
     let names: Vec<_> = (0..700).map(|number| format!("full-{number}")).collect();

@@ -36,7 +36,11 @@ fn change_byte(segment: &Path, offset: usize) {
 /// Changes a byte of the store that a process has written.
 fn damage(directory: &Path, at: prop::sample::Index) {
     let sizes: Vec<_> = segments(directory).into_iter().map(|segment| (content(&segment), segment)).collect();
-    let mut offset = at.index(sizes.iter().map(|(size, _)| size).sum());
+    let all: usize = sizes.iter().map(|(size, _)| size).sum();
+    if all == 0 {
+        return; // nothing was ever written
+    }
+    let mut offset = at.index(all);
     for (size, segment) in sizes {
         if offset < size {
             return change_byte(&segment, offset);
@@ -122,4 +126,47 @@ fn after_a_loss_of_power_each_reader_is_told_that_messages_may_be_missing() {
     world.start();
     assert!(!is_complete(&world, position));
     assert!(is_complete(&world, later), "only the machine's restart was a loss");
+}
+
+/// A store that is restored in several blocks, of which a kill leaves the first.
+#[test]
+fn a_kill_between_two_blocks_of_a_restore_brings_no_former_numbering_back() {
+    const BLOCK_HEADER: usize = 28;
+    let directory = Directory::new();
+    let path = directory.0.join("history");
+    let options = || Options { segment_bytes: 1 << 20, ..Options::new(&path) };
+    let process = Process::start_with(options(), &["a"]);
+    // Their numberings alone are more than a block, which has 1 MiB.
+    let names: Vec<_> = (0..7_000).map(|number| format!("{number:0>150}")).collect();
+    let publish = |text: &str| -> Vec<_> {
+        names.iter().map(|name| process.publish_to(key(name), text).unwrap()).collect()
+    };
+    let first = publish("1");
+    publish("2");
+    drop(process);
+    // Each publish was a block of its own, so each of these bytes costs a message.
+    let files = segments(&path);
+    for file in &files[files.len() / 2..] {
+        (0..10).for_each(|part| change_byte(file, SEGMENT_HEADER + content(file) * part / 11));
+    }
+    drop(Process::start_with(options(), &["a"]));
+    let written: Vec<_> = segments(&path).into_iter().filter(|file| !files.contains(file)).collect();
+    let mut bytes = fs::read(&written[0]).unwrap();
+    let length = u32::from_le_bytes(bytes[SEGMENT_HEADER + 4..][..4].try_into().unwrap()) as usize;
+    let end = SEGMENT_HEADER + BLOCK_HEADER + length + 1;
+    assert!(written.len() > 1 || bytes[end..].iter().any(|byte| *byte != 0), "there are several blocks");
+    bytes[end..].fill(0);
+    bytes.resize(bytes.len().max(1 << 20), 0);
+    fs::write(&written[0], bytes).unwrap();
+    written[1..].iter().for_each(|file| fs::remove_file(file).unwrap());
+    fs::remove_file(path.join("lock")).unwrap();
+
+    let process = Process::start_with(options(), &["a"]);
+    for (name, position) in names.iter().zip(first) {
+        let Some(page) = process.page_of(key(name), position) else { continue };
+        assert!(
+            !page.complete || page.messages.len() == 1,
+            "{name} misses a message and is told that it does not"
+        );
+    }
 }
