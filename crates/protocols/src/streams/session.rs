@@ -86,9 +86,16 @@ impl StreamSession {
             let retry = RETRY_MS + ctx.socket_id().low % RETRY_SPREAD_MS;
             text.extend_from_slice(format!(":\nretry: {retry}\n").as_bytes());
         }
-        begun.iter().for_each(|one| self.push_standing(one, &mut text));
-        if self.format == StreamFormat::Events {
-            // Behind what is lost: a connection that breaks between the two must not come back as one that knows of it.
+        let is_event = self.format == StreamFormat::Events;
+        let told = begun.iter().filter(|one| !is_event || one.recovered() == Some(false));
+        for (index, one) in told.enumerate() {
+            if is_event && index > 0 {
+                text.push(b'\n');
+            }
+            self.push_standing(one, &mut text);
+        }
+        if is_event {
+            // With the last of what is lost: a connection that breaks before it must not come back as one that knows of all.
             encode::push_id(&positions, &mut text);
             text.push(b'\n');
         }
@@ -116,14 +123,10 @@ impl StreamSession {
         ctx.wake_at(ctx.now().saturating_add(pause));
     }
 
-    /// Where a channel is, which every line begins with; of events only that something is lost, since each has its id.
+    /// Where a channel is, which every line begins with; of events that something is lost, without the end of its block.
     fn push_standing(&self, begun: &Begun, out: &mut Vec<u8>) {
         let (Position { epoch, offset }, recovered) = (begun.position, begun.recovered());
-        let is_event = self.format == StreamFormat::Events;
-        if is_event && recovered != Some(false) {
-            return;
-        }
-        if is_event {
+        if self.format == StreamFormat::Events {
             out.extend_from_slice(b"event: baton:lost\ndata: ");
         }
         out.extend_from_slice(br#"{"channel":"#);
@@ -134,9 +137,6 @@ impl StreamSession {
         out.extend_from_slice(
             format!(",\"epoch\":\"{epoch}\",\"offset\":{offset}{recovered}}}\n").as_bytes(),
         );
-        if is_event {
-            out.push(b'\n');
-        }
     }
 
     /// Ends the stream, and says why: its status has been sent.
