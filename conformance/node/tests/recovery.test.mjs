@@ -105,6 +105,7 @@ describe('a pusher-js client that names itself', () => {
     const numbers = record(subscription, 'number');
     await application.trigger('backlog', 'number', 0);
     await until(() => numbers.length === 1, 'the first event');
+    await sleep(QUIET_MS); // until its pong is there: it would come again
     network.breakAll(BREAKS.reset);
     const filling = 'x'.repeat(9_000);
     // Three times what an outbox holds by default.
