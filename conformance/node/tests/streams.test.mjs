@@ -1,15 +1,11 @@
 /** Streams of events over plain HTTP: Server-Sent Events, JSON lines and polls. */
 import { after, afterEach, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { EventSource } from 'eventsource';
 import { BREAKS, startBreakingProxy } from '../harness/breaking_proxy.mjs';
 import { endStreams, openStream, signedTarget } from '../harness/event_stream.mjs';
+import { startProxy } from '../harness/proxies.mjs';
 import { sdk } from '../harness/pusher_client.mjs';
 import { startServer } from '../harness/server.mjs';
 import { QUIET_MS, sleep, until } from '../harness/waiting.mjs';
@@ -29,10 +25,6 @@ before(async () => {
 });
 afterEach(endStreams);
 after(() => server.stop());
-
-/** As tools/need unpacks it, or as the machine has it. */
-const UNPACKED = resolve(import.meta.dirname, '../../../.cache/proxies/usr/sbin/nginx');
-const NGINX = existsSync(UNPACKED) ? UNPACKED : 'nginx';
 
 const of = (channel, app = OPEN) => `/apps/${app.id}/channels/${channel}/events`;
 const stream = (target, options) => openStream(server, target, options);
@@ -157,30 +149,22 @@ describe('Server-Sent Events', () => {
     assert.deepEqual(messages.map(({ data }) => JSON.parse(data.data).n), upTo(401));
   });
 
-  test('pass nginx with its usual settings', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'baton-nginx-'));
-    const port = await freePort();
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-       http { access_log off; ${paths.join(' ')}
-         server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${server.port}; } } }`,
-    );
-    const nginx = spawn(NGINX, ['-c', join(folder, 'nginx.conf'), '-p', folder, '-e', join(folder, 'error.log')], { stdio: 'ignore' });
-    const ended = new Promise((done) => nginx.on('close', done));
-    try {
-      const proxied = { host: '127.0.0.1', port };
-      const one = await until(() => openStream(proxied, of('proxied')).catch(() => undefined), 'nginx');
-      await until(() => one.lastId(), 'the place');
-      await application.trigger('proxied', 'number', 1);
-      assert.deepEqual(numbers(await one.received(1)), [1]);
-    } finally {
-      nginx.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  for (const name of ['plainNginx', 'haproxy']) {
+    test(`pass ${name} with its usual settings, as they come`, async () => {
+      const proxy = await startProxy(name, server.port);
+      try {
+        const one = await openStream({ host: '127.0.0.1', port: proxy.port }, of(`proxied-${name}`));
+        await until(() => one.lastId(), 'the place');
+        for (const number of [1, 2, 3]) {
+          await application.trigger(`proxied-${name}`, 'number', number);
+          assert.deepEqual(numbers(await one.received(number)), upTo(number).map((before) => before + 1));
+        }
+      } finally {
+        endStreams();
+        await proxy.stop();
+      }
+    });
+  }
 
   test('come over HTTP/2 as well, many on one connection', async () => {
     const session = connectHttp2(server.url);
@@ -346,11 +330,3 @@ test('streams that are opened and left leave nothing behind', async () => {
   await until(async () => (await sockets()) <= before, 'the connections gone');
   await sleep(QUIET_MS);
 });
-
-async function freePort() {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await until(() => listener.listening, 'a port');
-  const { port } = listener.address();
-  await new Promise((done) => listener.close(done));
-  return port;
-}
