@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::FlockOperation;
+use rustix::fs::{FlockOperation, OFlags};
 
 use crate::OpenError;
 
@@ -87,15 +87,17 @@ impl Directory {
     pub(crate) fn newest_noted(&self) -> Option<u64> {
         let mut text = [0; 20];
         self.lock.as_ref()?.read_exact_at(&mut text, 0).ok()?;
-        std::str::from_utf8(&text).ok()?.parse().ok()
+        let number = std::str::from_utf8(&text).ok()?.parse().ok()?;
+        (number < u64::MAX / 4).then_some(number) // room for numbers to come
     }
 
     /// Whether its path leads to another directory by now, or nowhere.
     pub(crate) fn is_replaced(&self) -> bool {
-        let (Ok(ours), Ok(there)) = (self.handle.metadata(), std::fs::metadata(&self.path)) else {
-            return true;
-        };
-        (ours.dev(), ours.ino()) != (there.dev(), there.ino())
+        match (self.handle.metadata(), std::fs::metadata(&self.path)) {
+            (Ok(ours), Ok(there)) => (ours.dev(), ours.ino()) != (there.dev(), there.ino()),
+            (_, Err(error)) => error.kind() == io::ErrorKind::NotFound,
+            _ => false, // it cannot be found out now
+        }
     }
 
     /// The numbers of all segments, ascending. Other files are not touched.
@@ -132,8 +134,9 @@ fn segment_number(name: &str) -> Option<u64> {
 }
 
 fn open_lock(path: &Path) -> io::Result<File> {
-    let writable =
-        OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path);
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o600);
+    let writable = options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed()).open(path);
     // An existing lock file can be locked in a directory that is read-only by now.
     writable.or_else(|error| File::open(path).map_err(|_| error))
 }

@@ -83,6 +83,10 @@ pub(crate) struct Recovered {
     pub(crate) records: u64,
     pub(crate) damage: Vec<Damage>,
     pub(crate) end: End,
+    /// The number of the newest segment that there is or was: one that is gone leaves a gap until it is known.
+    pub(crate) newest: u64,
+    /// Segments with space that was reserved, and their bytes without it.
+    pub(crate) untrimmed: Vec<(u64, u64)>,
     /// The number of the next block.
     pub(crate) sequence: u64,
     /// The list of the damage, for the next block.
@@ -99,11 +103,13 @@ pub(crate) fn recover(
     let numbers = directory.segments().map_err(read_error(directory.path().into()))?;
     let mut reader = Reader::default();
     let mut segments = Vec::new();
+    // What the last segment with an intact block says: one that a process has only begun says nothing of the one before.
     let mut boot = None;
-    let mut is_cut = false;
+    let mut cut = None;
     let mut buffer = Vec::new();
-    let newest = numbers.last().copied();
+    let mut untrimmed = Vec::new();
     for number in numbers {
+        let blocks_before = reader.blocks;
         reader.enter(number, segments.last());
         let path = directory.segment(number);
         let file = File::open(&path).map_err(read_error(path.clone()))?;
@@ -122,23 +128,34 @@ pub(crate) fn recover(
             ScanError::Read(error) => read_error(path.clone())(error),
             ScanError::Version(version) => OpenError::Version { path: path.clone(), version },
         })?;
-        boot = scanned.identity.map(|identity| identity.boot);
         segments.push(Segment { number, content: scanned.content });
-        is_cut = scanned.identity.is_some_and(|identity| window.length() < identity.reserved);
-        // Gives back the space that was reserved. Not necessary, so an error does not matter. That of the newest waits
-        // until another one follows: a shorter one without a clean end was cut.
-        if window.length() > scanned.content && Some(number) != newest {
-            let _ = disk.trim(&path, scanned.content);
+        let is_short = scanned.identity.is_some_and(|identity| window.length() < identity.reserved);
+        let has_blocks = reader.blocks != blocks_before;
+        if has_blocks || boot.is_none() {
+            boot = scanned.identity.map(|identity| identity.boot);
+        }
+        if has_blocks || is_short {
+            cut = Some((number, scanned.content)).filter(|_| is_short && !reader.is_ended);
+        }
+        // Gives back the space that was reserved, once a block follows: until then a segment says by its length that nobody has
+        // cut it. Not necessary, so an error does not matter.
+        if has_blocks {
+            for (number, content) in std::mem::take(&mut untrimmed) {
+                let _ = disk.trim(&directory.segment(number), content);
+            }
+        }
+        if window.length() > scanned.content {
+            untrimmed.push((number, scanned.content));
         }
         buffer = window.into_buffer();
     }
-    is_cut &= !reader.is_ended;
-    reader.decide_torn(!is_cut);
-    if let Some(segment) = segments.last().filter(|_| is_cut && !reader.has_gap) {
-        reader.report(segment.number, Gap { offset: segment.content, bytes: 0, is_unfinished: false });
+    reader.decide_torn(cut.is_none());
+    if let Some((segment, offset)) = cut.filter(|_| !reader.has_gap) {
+        reader.report(segment, Gap { offset, bytes: 0, is_unfinished: false });
     }
     let last = segments.last().map_or(0, |segment| segment.number);
-    if directory.newest_noted().is_some_and(|noted| noted > last) {
+    let noted = directory.newest_noted().unwrap_or(0);
+    if noted > last {
         reader.report(last + 1, Gap { offset: 0, bytes: 0, is_unfinished: false });
     }
     let end = match (segments.is_empty(), reader.is_ended, boot) {
@@ -150,7 +167,8 @@ pub(crate) fn recover(
     set_aside(directory, disk, &mut reader.damage);
     let sequence = reader.last.map_or(0, |last| last.wrapping_add(1));
     let known = encode_known(&reader.damage);
-    Ok(Recovered { segments, records: reader.records, damage: reader.damage, end, sequence, known })
+    let (records, damage, newest) = (reader.records, reader.damage, last.max(noted));
+    Ok(Recovered { segments, records, damage, end, newest, untrimmed, sequence, known })
 }
 
 /// What is known of the blocks read so far.
@@ -167,6 +185,8 @@ struct Reader {
     unfinished: Vec<usize>,
     damage: Vec<Damage>,
     records: u64,
+    /// Intact blocks.
+    blocks: u64,
 }
 
 impl Reader {
@@ -191,6 +211,7 @@ impl Reader {
             Known::decode(list.unwrap_or_default()).mark(&mut self.damage);
         }
         self.has_gap = false;
+        self.blocks += 1;
         self.is_ended = header.flags & END != 0;
         self.last = Some(header.sequence);
     }

@@ -58,8 +58,8 @@ pub(crate) struct Writer {
     pub(crate) directory: Arc<Directory>,
     boot: [u8; 16],
     segment_bytes: u64,
-    /// The newest segment that was found, and its bytes without those that were reserved.
-    untrimmed: Option<(u64, u64)>,
+    /// Segments that were found with space that had been reserved, and their bytes without it.
+    untrimmed: Vec<(u64, u64)>,
     pub(crate) sealed: BTreeMap<u64, Sealed>,
     /// Bytes of all sealed segments.
     sealed_bytes: u64,
@@ -98,8 +98,8 @@ impl Writer {
             disk,
             directory,
             segment_bytes: segment_bytes.max(4096),
-            untrimmed: found.segments.last().map(|segment| (segment.number, segment.content)),
-            number: found.segments.last().map_or(0, |segment| segment.number),
+            untrimmed: found.untrimmed.clone(),
+            number: found.newest,
             sealed: sealed.collect(),
             sealed_bytes: found.segments.iter().map(|segment| segment.content).sum(),
             known: Some(found.known.clone()),
@@ -304,8 +304,14 @@ impl Writer {
 
     /// Gives back the reserved space of sealed segments.
     pub(crate) fn trim(&mut self) {
+        // Not before the next one has a block: until then a segment says by its length that nobody has cut it.
+        if !self.is_ended
+            && self.current.as_ref().is_none_or(|current| current.offset <= SEGMENT_HEADER as u64)
+        {
+            return;
+        }
         let current = self.current_number();
-        if let Some((number, content)) = self.untrimmed.take_if(|_| current.is_some()) {
+        for (number, content) in std::mem::take(&mut self.untrimmed) {
             let _ = self.disk.trim(&self.directory.segment(number), content);
         }
         for unsynced in self.unsynced.iter_mut().filter(|unsynced| Some(unsynced.number) != current) {

@@ -138,6 +138,42 @@ fn the_newest_segment_is_missed_if_it_is_gone() {
 }
 
 #[test]
+fn a_loss_is_news_until_a_block_says_that_it_is_known() {
+    for is_gone in [false, true] {
+        let scratch = Scratch::new();
+        let blocks = fill(scratch.path(), 0..3);
+        match is_gone {
+            true => std::fs::remove_file(segments(scratch.path()).pop().unwrap()).unwrap(),
+            false => {
+                let file = OpenOptions::new().write(true).open(&blocks[2].file).unwrap();
+                file.set_len((blocks[2].range.start + 700) as u64).unwrap();
+            }
+        }
+        for _ in 0..3 {
+            // Its process is killed when it has begun a segment, and before its first block is whole.
+            let (journal, opened, _) = open(scratch.path());
+            assert!(
+                opened.damage.iter().any(|damage| !damage.is_torn && !damage.is_known),
+                "{:?}",
+                opened.damage
+            );
+            journal.append(&[&[9; 100]]);
+            journal.flush().unwrap();
+            journal.maintain();
+            drop(journal);
+            let first = all_blocks(scratch.path()).pop().unwrap();
+            write(&first, 40, &vec![0; first.range.len() - 40]);
+        }
+        let (journal, ..) = open(scratch.path());
+        journal.append(&[&[9; 100]]);
+        journal.flush().unwrap();
+        drop(journal);
+        let (_journal, opened, _) = open(scratch.path());
+        assert!(opened.damage.iter().all(|damage| damage.is_torn || damage.is_known), "{:?}", opened.damage);
+    }
+}
+
+#[test]
 fn what_is_no_file_is_no_segment() {
     let scratch = Scratch::new();
     fill(scratch.path(), 0..3);
@@ -282,7 +318,7 @@ fn huge_numbers_and_sparse_files_cost_nothing() {
     fill(scratch.path(), 0..1);
     std::fs::write(scratch.path().join("9000000000000000000.log"), b"junk").unwrap();
     let (journal, opened, firsts) = open(scratch.path());
-    assert_eq!((firsts.as_slice(), opened.damage.len(), opened.end), (&[0][..], 2, End::PowerLost));
+    assert_eq!((firsts.as_slice(), opened.damage.len(), opened.end), (&[0][..], 2, End::Killed));
     journal.append(&[b"x"]);
     journal.flush().unwrap();
     drop(journal);

@@ -132,6 +132,16 @@ impl Model {
         // The space of a clean end is given back after its block.
         let length = handle.metadata().unwrap().len();
         handle.set_len(length.max(4_096)).unwrap();
+        // And that of those before it with its first block.
+        let mut before = segments(self.scratch.path());
+        before.pop();
+        let mut is_first = block.range.start == 56;
+        while let Some(file) = before.pop().filter(|_| is_first) {
+            is_first = blocks(&file).is_empty();
+            let handle = OpenOptions::new().write(true).open(file).unwrap();
+            let length = handle.metadata().unwrap().len();
+            handle.set_len(length.max(4_096)).unwrap();
+        }
         if block.has_records {
             self.flushed.pop();
         }

@@ -19,8 +19,8 @@ pub(super) struct Bearer {
     topics: Vec<Box<str>>,
     /// The one to be asked about next.
     next: usize,
-    /// When that is.
-    next_at: Millis,
+    /// When the last round of questions began.
+    round_at: Millis,
     asked: Option<Ticket>,
     headers: Option<Arc<str>>,
 }
@@ -32,18 +32,29 @@ impl Bearer {
         headers: Option<Arc<str>>,
         ctx: &dyn Context,
     ) -> Self {
-        let next_at = pause(ctx).map_or(Millis::MAX, |pause| ctx.now().saturating_add(pause));
-        Self { claims, topics, next: 0, next_at, asked: None, headers }
+        Self { claims, topics, next: 0, round_at: ctx.now(), asked: None, headers }
     }
 
     pub(super) fn claims(&self) -> &Claims {
         &self.claims
     }
 
+    /// In how many milliseconds the token ends.
+    pub(super) fn ends_in_ms(&self, ctx: &dyn Context) -> Millis {
+        self.claims.expires_s.saturating_sub(ctx.unix_time_s()).saturating_mul(1_000)
+    }
+
     /// In how many milliseconds there is something to [look at](Self::look_again).
     pub(super) fn looks_in_ms(&self, ctx: &dyn Context) -> Millis {
-        let until_end = self.claims.expires_s.saturating_sub(ctx.unix_time_s()).saturating_mul(1_000);
-        until_end.min(self.next_at.saturating_sub(ctx.now()))
+        let until_round = self.next_round(ctx).map(|at| at.saturating_sub(ctx.now()));
+        until_round.unwrap_or(Millis::MAX).min(self.ends_in_ms(ctx))
+    }
+
+    /// When the next round of questions is due, if the last one is over: a slow database would otherwise have the last
+    /// channels never asked about.
+    fn next_round(&self, ctx: &dyn Context) -> Option<Millis> {
+        let pause = pause(ctx).filter(|_| self.asked.is_none() && !self.topics.is_empty())?;
+        Some(self.round_at.saturating_add(pause))
     }
 
     /// Looks whether the token has ended, and asks about all channels, one after the other, where that is due.
@@ -54,11 +65,10 @@ impl Bearer {
         if let Some(seconds) = self.claims.expired_for(ctx.unix_time_s()) {
             return Err(format!("{}", TokenError::Expired { seconds }.reason()));
         }
-        if ctx.now() < self.next_at {
+        if self.next_round(ctx).is_none_or(|at| ctx.now() < at) {
             return Ok(());
         }
-        self.next_at = pause(ctx).map_or(Millis::MAX, |pause| ctx.now().saturating_add(pause));
-        self.next = 0;
+        (self.round_at, self.next) = (ctx.now(), 0);
         self.ask(ctx)
     }
 

@@ -7,7 +7,7 @@ use baton_hub::{Framing, Interest, Position, SubscribeError, Subscribed};
 
 use super::bearer::Bearer;
 use crate::{
-    Answer, Asked, Claims, Context, Direction, HookAnswer, HookDetail, HookEvent, HookQuestion, Missed,
+    Answer, App, Asked, Claims, Context, Direction, HookAnswer, HookDetail, HookEvent, HookQuestion, Missed,
     MissedSince, NO_HEADERS, PolicyError, PolicyQuestion, Question, Refusal, SubscribeFailure, Ticket,
     TokenError, hooks,
     pusher::{ChannelKind, ChannelName, api::StreamRequest},
@@ -79,7 +79,11 @@ impl Opening {
             allowed((name, user), hook_answer(answer), ctx)?;
             (self.allowed, self.may_read) = (self.allowed + 1, false);
         }
-        Ok(())
+        // Hooks and policies may have taken a while.
+        match self.claims.as_ref().and_then(|claims| claims.expired_for(ctx.unix_time_s())) {
+            Some(seconds) => Err(token_refused(TokenError::Expired { seconds })),
+            None => Ok(()),
+        }
     }
 
     /// Has the token checked. The request was let in by it, but its key may have to be fetched.
@@ -87,13 +91,12 @@ impl Opening {
         let Some(token) = self.request.token.as_ref().filter(|_| self.claims.is_none()) else {
             return Ok(());
         };
-        let refused = |error: TokenError| Stopped::Refused(Refusal::Signature, format!("{}", error.reason()));
         if let Some(Answer::Token(Err(error))) = answer.take() {
-            return Err(refused(error));
+            return Err(token_refused(error));
         }
         match ctx.ask(Question::Token(token)) {
-            Asked::Now(Answer::Token(checked)) => self.claims = Some(checked.map_err(refused)?),
-            Asked::Now(_) => return Err(refused(TokenError::Signer { key_id: None })),
+            Asked::Now(Answer::Token(checked)) => self.claims = Some(checked.map_err(token_refused)?),
+            Asked::Now(_) => return Err(token_refused(TokenError::Signer { key_id: None })),
             Asked::Later(ticket) => return Err(Stopped::Waits(ticket)),
         }
         Ok(())
@@ -109,7 +112,7 @@ impl Opening {
         let Some(claims) = self.claims.as_ref().filter(|claims| !claims.bypasses_policies()) else {
             return Ok(());
         };
-        let Some(topic) = private_topic(name, ctx) else { return Ok(()) };
+        let Some(topic) = private_topic(name, &self.request.app) else { return Ok(()) };
         let headers = self.request.policy_headers.as_deref().unwrap_or(NO_HEADERS);
         let question = PolicyQuestion { topic: &topic, direction: Direction::Read, claims, headers };
         let answer = match answer.take_if(|answer| matches!(answer, Answer::Policies(_))) {
@@ -130,7 +133,7 @@ impl Opening {
     pub(super) fn bearer(&self, ctx: &dyn Context) -> Option<Bearer> {
         let claims = Arc::clone(self.claims.as_ref()?);
         let channels = self.request.channels.iter().filter(|_| !claims.bypasses_policies());
-        let topics = channels.filter_map(|name| private_topic(name, ctx)).collect();
+        let topics = channels.filter_map(|name| private_topic(name, &self.request.app)).collect();
         Some(Bearer::new(claims, topics, self.request.policy_headers.clone(), ctx))
     }
 
@@ -157,11 +160,16 @@ impl Opening {
     }
 }
 
-/// What policies know a private channel by; `None` of every other.
-fn private_topic(name: &str, ctx: &dyn Context) -> Option<Box<str>> {
-    let channel = ChannelName::parse(name, ctx.app()).ok()?;
+/// What policies know a private channel by; `None` of every other. By the app of the request, whose settings the names
+/// were judged and will be subscribed by.
+fn private_topic(name: &str, app: &App) -> Option<Box<str>> {
+    let channel = ChannelName::parse(name, app).ok()?;
     let is_private = matches!(channel.kind(), ChannelKind::Private | ChannelKind::Encrypted);
-    is_private.then(|| channel.key(ctx.app().index).name.into())
+    is_private.then(|| channel.key(app.index).name.into())
+}
+
+fn token_refused(error: TokenError) -> Stopped {
+    Stopped::Refused(Refusal::Signature, format!("{}", error.reason()))
 }
 
 /// Why a stream does not get a channel, or has it no longer.

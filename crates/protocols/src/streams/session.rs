@@ -111,7 +111,12 @@ impl StreamSession {
         match self.format {
             // It has what it came for.
             StreamFormat::Poll { .. } if has_missed => ctx.close(1000, ""),
-            StreamFormat::Poll { wait_ms } => ctx.wake_at(now.saturating_add(wait_ms)),
+            StreamFormat::Poll { wait_ms } => {
+                let until_end = self.bearer.as_ref().map(|bearer| bearer.ends_in_ms(ctx));
+                ctx.wake_at(
+                    now.saturating_add(until_end.map_or(wait_ms, |until_end| until_end.min(wait_ms))),
+                );
+            }
             _ => self.wake(ctx),
         }
     }
@@ -169,11 +174,14 @@ impl Session for StreamSession {
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
         if self.waits_for.take_if(|waited| *waited == ticket).is_some() {
             self.open(Some(answer), ctx);
-        } else if let Some(bearer) = &mut self.bearer
-            && let Err(why) = bearer.answered(ticket, &answer, ctx)
-        {
-            ctx.refused_because(Refusal::NotAllowed, None, &why);
-            self.fail(&why, ctx);
+        } else if let Some(bearer) = &mut self.bearer {
+            match bearer.answered(ticket, &answer, ctx) {
+                Ok(()) => self.wake(ctx), // the next round of questions may be due before the next sign of life
+                Err(why) => {
+                    ctx.refused_because(Refusal::NotAllowed, None, &why);
+                    self.fail(&why, ctx);
+                }
+            }
         }
     }
 

@@ -371,6 +371,12 @@ fn last_written(directory: &Path) -> u64 {
 impl Opened {
     /// Gives the node what the log had.
     pub(crate) fn restore(mut self, node: &Node) -> Counted {
+        let is_whole = self.is_whole;
+        if !is_whole {
+            // First of all, in the block that says that the damage is known: a kill in the middle of what follows must not
+            // bring former numberings back.
+            record::write_reset(|parts| self.store.journal.append(parts));
+        }
         for app in self.replay.removed() {
             tracing::info!(
                 app,
@@ -389,12 +395,7 @@ impl Opened {
                 node.recoveries.restore(app, &client, (node.seed(), self.ended_unix_ms), limit);
             }
         }
-        let is_whole = self.is_whole;
         let away_ms = clock::unix_ms().saturating_sub(self.ended_unix_ms);
-        if !is_whole {
-            // What is recorded from here on is all that counts: a kill in the middle of it must not bring former numberings back.
-            record::write_reset(|parts| self.store.journal.append(parts));
-        }
         let counted = self.replay.restore(node.seed(), (clock::now_ms(), away_ms, is_whole), |hash, work| {
             node.with_shard_of(hash, &mut *work)
         });

@@ -66,6 +66,8 @@ struct Table {
     /// In the order of their ends.
     ended: BTreeMap<EndedAt, Arc<Tracked>>,
     of_apps: HashMap<AppId, EndedOfApp>,
+    /// Apps by their bytes: the last has the most.
+    by_bytes: BTreeSet<(usize, AppId)>,
     bytes: usize,
     /// Ends so far.
     ends: u64,
@@ -392,7 +394,9 @@ impl Table {
         self.bytes += bytes;
         let of_app = self.of_apps.entry(app).or_default();
         of_app.ended.insert(at);
+        self.by_bytes.remove(&(of_app.bytes, app));
         of_app.bytes += bytes;
+        self.by_bytes.insert((of_app.bytes, app));
     }
 
     /// It is not remembered any more; it may still be listed.
@@ -404,9 +408,12 @@ impl Table {
         if let Entry::Occupied(mut of_app) = self.of_apps.entry(app) {
             let found = of_app.get_mut();
             found.ended.remove(&at);
+            self.by_bytes.remove(&(found.bytes, app));
             found.bytes -= bytes;
             if found.ended.is_empty() {
                 of_app.remove();
+            } else {
+                self.by_bytes.insert((found.bytes, app));
             }
         }
     }
@@ -428,8 +435,8 @@ impl Table {
 
     /// The oldest of the app that has the most.
     fn first_to_evict(&self) -> Option<EndedAt> {
-        let of_app = self.of_apps.values().max_by_key(|of_app| of_app.bytes)?;
-        of_app.ended.first().copied()
+        let (_, app) = self.by_bytes.last()?;
+        self.of_apps.get(app)?.ended.first().copied()
     }
 }
 

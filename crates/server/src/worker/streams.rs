@@ -107,6 +107,7 @@ impl Worker {
                 let stream = Stream::new(session.framing(), is_once, is_compressed);
                 let admission = Admission { state, session, message_lengths: MessageLengths::new(0, 0) };
                 let located = self.event_loop.located(conn, client.ip, counted);
+                self.event_loop.opening = head.header("origin").map(Into::into);
                 let transport = ("events", Transport::Stream(Box::new(stream)));
                 self.begin_session(conn, admission, None, transport, (located, log, None));
                 Ok(())
