@@ -134,7 +134,11 @@ impl Store {
                 let is_known = node.recoveries.record_again(&client, appends);
                 return if is_known { Fate::Copied } else { Fate::Dropped };
             }
-            Entry::End { .. } | Entry::AppRemoved { .. } | Entry::Reset => {
+            Entry::End { .. }
+            | Entry::AppRemoved { .. }
+            | Entry::Reset
+            | Entry::Restoring
+            | Entry::Restored => {
                 return Fate::Dropped; // what they end is in older segments, of which there is none
             }
         };

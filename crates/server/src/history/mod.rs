@@ -178,7 +178,15 @@ impl Store {
                  have missed some"
             );
         }
-        let is_whole = !is_cut_off && replay.unread == 0 && !opened.damage.iter().any(is_news);
+        let is_unfinished = replay.end();
+        if is_unfinished {
+            tracing::warn!(
+                "history_store: the server was stopped while it restored a damaged history: that begins again, so clients that come \
+                 back are told that they have missed messages"
+            );
+        }
+        let is_whole =
+            !is_cut_off && !is_unfinished && replay.unread == 0 && !opened.damage.iter().any(is_news);
         let store = Self {
             journal,
             sync,
@@ -373,9 +381,9 @@ impl Opened {
     pub(crate) fn restore(mut self, node: &Node) -> Counted {
         let is_whole = self.is_whole;
         if !is_whole {
-            // First of all, in the block that says that the damage is known: a kill in the middle of what follows must not
-            // bring former numberings back.
-            record::write_reset(|parts| self.store.journal.append(parts));
+            // First of all, in the block that says that the damage is known: a kill in the middle of what follows must neither
+            // bring former numberings back nor leave only a part of the messages.
+            record::write_restoring(|parts| self.store.journal.append(parts));
         }
         for app in self.replay.removed() {
             tracing::info!(
@@ -396,10 +404,17 @@ impl Opened {
             }
         }
         let away_ms = clock::unix_ms().saturating_sub(self.ended_unix_ms);
-        let counted = self.replay.restore(node.seed(), (clock::now_ms(), away_ms, is_whole), |hash, work| {
-            node.with_shard_of(hash, &mut *work)
-        });
-        self.store.flush(); // what was found damaged is known from now on
+        let store = &self.store;
+        let counted = self.replay.restore(
+            node.seed(),
+            (clock::now_ms(), away_ms, is_whole),
+            |hash, work| node.with_shard_of(hash, &mut *work),
+            || store.flush(),
+        );
+        if !is_whole {
+            record::write_restored(|parts| store.journal.append(parts));
+        }
+        store.flush(); // what was found damaged is known from now on
         self.store.counters.restored.store(counted.messages, Ordering::Relaxed);
         let Counted { channels, messages, refused } = counted;
         let ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -18,6 +18,8 @@ const APP_REMOVED: u8 = 4;
 const PUBLISHED: u8 = 5;
 const RESET: u8 = 6;
 const CLIENT: u8 = 7;
+const RESTORING: u8 = 8;
+const RESTORED: u8 = 9;
 
 /// Bytes before the texts of a record: its kind, four numbers of eight bytes, its lengths, a socket's name.
 const HEAD: usize = 128;
@@ -53,6 +55,9 @@ pub(super) enum Entry<'a> {
     Client(StoredClient<'a>),
     /// Records before it are missing: nothing before it counts.
     Reset,
+    /// What follows is written anew, in place of all before it once it has [ended](Self::Restored).
+    Restoring,
+    Restored,
 }
 
 /// A message in a channel's history.
@@ -193,6 +198,14 @@ pub(super) fn write_reset(append: impl FnOnce(&[&[u8]])) {
     append(&[&[RESET]]);
 }
 
+pub(super) fn write_restoring(append: impl FnOnce(&[&[u8]])) {
+    append(&[&[RESTORING]]);
+}
+
+pub(super) fn write_restored(append: impl FnOnce(&[&[u8]])) {
+    append(&[&[RESTORED]]);
+}
+
 pub(super) fn write_published(published: &PublishedKey<'_>, append: impl FnOnce(&[&[u8]])) {
     let PublishedKey { app, key, fingerprint, until_unix_ms, partly, answer } = published;
     let mut head = Head::new(PUBLISHED);
@@ -266,6 +279,8 @@ pub(super) fn read(bytes: &[u8]) -> Option<Entry<'_>> {
             Entry::Published(PublishedKey { app, key, fingerprint, until_unix_ms, partly, answer })
         }
         RESET => Entry::Reset,
+        RESTORING => Entry::Restoring,
+        RESTORED => Entry::Restored,
         CLIENT => Entry::Client(StoredClient::read(&mut rest)?),
         _ => return None,
     };
@@ -461,6 +476,8 @@ mod tests {
         let written = bytes(|append| write_removed("a", append));
         assert_eq!(read(&written), Some(Entry::AppRemoved { app: "a" }));
         assert_eq!(read(&bytes(|append| write_reset(append))), Some(Entry::Reset));
+        assert_eq!(read(&bytes(|append| write_restoring(append))), Some(Entry::Restoring));
+        assert_eq!(read(&bytes(|append| write_restored(append))), Some(Entry::Restored));
         assert_eq!(read(&[RESET, 0]), None);
     }
 }

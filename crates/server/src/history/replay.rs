@@ -18,11 +18,16 @@ use hashbrown::hash_table::Entry as Place;
 
 use super::record::{ChannelName, Entry, StoredMessage, read};
 
+/// Messages between two pauses of a restore: what is recorded of them waits in memory.
+const PAUSE_EVERY: u64 = 16_384;
+
 /// What a log has so far.
 pub(crate) struct Replay {
     apps: HashMap<Box<str>, Arc<App>>,
     /// By their hashes: each record needs its channel, and there are millions of records.
     channels: HashTable<Channel>,
+    /// What there was before a restore whose end has not been read: without it, the restore counts for nothing.
+    before_restore: Option<HashTable<Channel>>,
     seed: HashSeed,
     /// The newest record of each idempotency key.
     keys: HashMap<(AppId, Box<str>), Box<[u8]>>,
@@ -74,6 +79,7 @@ impl Replay {
         Self {
             apps,
             channels: HashTable::new(),
+            before_restore: None,
             seed,
             keys: HashMap::new(),
             removed: HashSet::new(),
@@ -104,6 +110,7 @@ impl Replay {
                 self.removed.remove(app);
                 let Some(app) = self.apps.get(app).map(|app| app.index) else { return };
                 self.channels.retain(|channel| channel.app != app);
+                self.before_restore.iter_mut().for_each(|before| before.retain(|channel| channel.app != app));
                 self.keys.retain(|(of, _), _| *of != app);
                 self.clients.retain(|_, (of, _)| *of != app);
             }
@@ -121,7 +128,13 @@ impl Replay {
                     self.clients.insert(client.socket, (app, record.into()));
                 }
             }
-            Some(Entry::Reset) => self.channels.clear(),
+            Some(Entry::Reset) => (self.channels, self.before_restore) = Default::default(),
+            Some(Entry::Restoring) => {
+                let channels = std::mem::take(&mut self.channels);
+                // Of several that were cut off, each began with what the first did.
+                self.before_restore.get_or_insert(channels);
+            }
+            Some(Entry::Restored) => self.before_restore = None,
             None => self.unread += 1,
         }
     }
@@ -186,6 +199,12 @@ impl Replay {
         }
     }
 
+    /// All records have been read. Whether the last process was stopped in the middle of a restore: then it is as if that had
+    /// not begun.
+    pub(super) fn end(&mut self) -> bool {
+        self.before_restore.take().map(|before| self.channels = before).is_some()
+    }
+
     /// Idempotency keys that have not expired.
     pub(super) fn take_keys(&mut self) -> impl Iterator<Item = (AppId, Box<[u8]>)> + use<> {
         std::mem::take(&mut self.keys).into_iter().map(|((app, _), record)| (app, record))
@@ -201,13 +220,14 @@ impl Replay {
         std::mem::take(&mut self.clients).into_values().collect()
     }
 
-    /// Gives the shards what they had. `is_whole` is false where records may be missing, which no channel
+    /// Gives the shards what they had, and calls `pause` from time to time. `is_whole` is false where records may be missing, which no channel
     /// shows by itself: every reader of the former numberings is then told that it has missed messages.
     pub(crate) fn restore(
         self,
         seed: &HashSeed,
         (now, away_ms, is_whole): (Millis, u64, bool),
         mut with_shard: impl FnMut(u64, &mut dyn FnMut(&mut Shard)),
+        pause: impl Fn(),
     ) -> Counted {
         let mut counted = Counted::default();
         let mut channels: Vec<_> = self.channels.into_iter().map(|channel| (0, channel)).collect();
@@ -247,6 +267,9 @@ impl Replay {
                 }
             });
             counted.messages += 1;
+            if counted.messages % PAUSE_EVERY == 0 {
+                pause();
+            }
         }
         counted
     }

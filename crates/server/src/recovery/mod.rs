@@ -222,6 +222,8 @@ impl Recoveries {
         }
         drop(state);
         let mut table = self.table();
+        // Its client may have come back meanwhile, and has taken all of it along.
+        let app = app.filter(|_| tracked.state().rest.is_some());
         if let Some(app) = app {
             table.remember(tracked, app, now, bytes);
         } else if is_found {

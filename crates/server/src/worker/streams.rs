@@ -176,8 +176,10 @@ impl EventLoop {
         let judged = api::stream_request(&request, &stream_head, node);
         let checked = judged.and_then(|mut request| {
             self.check_token(&request)?;
-            request.policy_headers =
-                supabase::policy_headers(&app, |name| head.header_values(name).collect());
+            if request.token.is_some() {
+                let values = |name: &str| head.header_values(name).collect();
+                request.policy_headers = supabase::policy_headers(&app, values);
+            }
             Ok(request)
         });
         match checked {

@@ -149,7 +149,13 @@ fn a_kill_between_two_blocks_of_a_restore_brings_no_former_numbering_back() {
     for file in &files[files.len() / 2..] {
         (0..10).for_each(|part| change_byte(file, SEGMENT_HEADER + content(file) * part / 11));
     }
-    drop(Process::start_with(options(), &["a"]));
+    let stored = |process: &Process| -> Vec<_> {
+        let from_start = |name| process.page_of(key(name), Position { epoch: 0, offset: 0 });
+        names.iter().map(|name| from_start(name).map_or(0, |page| page.messages.len())).collect()
+    };
+    let process = Process::start_with(options(), &["a"]);
+    let undamaged = stored(&process);
+    drop(process);
     let written: Vec<_> = segments(&path).into_iter().filter(|file| !files.contains(file)).collect();
     let mut bytes = fs::read(&written[0]).unwrap();
     let length = u32::from_le_bytes(bytes[SEGMENT_HEADER + 4..][..4].try_into().unwrap()) as usize;
@@ -162,6 +168,7 @@ fn a_kill_between_two_blocks_of_a_restore_brings_no_former_numbering_back() {
     fs::remove_file(path.join("lock")).unwrap();
 
     let process = Process::start_with(options(), &["a"]);
+    assert_eq!(stored(&process), undamaged, "what is not damaged is there");
     for (name, position) in names.iter().zip(first) {
         let Some(page) = process.page_of(key(name), position) else { continue };
         assert!(
