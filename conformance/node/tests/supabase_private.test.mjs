@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
 import { startServer } from '../harness/server.mjs';
+import { REALTIME } from '../harness/policies.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { QUIET_MS, sleep, until } from '../harness/waiting.mjs';
 import {
@@ -15,18 +16,7 @@ let server;
 before(async () => {
   postgres = await startPostgres();
   postgres.sql(`
-    create role anon nologin noinherit; create role authenticated nologin noinherit;
-    create schema realtime; create schema auth;
-    create function auth.uid() returns uuid language sql stable as
-      $$ select nullif(current_setting('request.jwt.claim.sub', true), '')::uuid $$;
-    create function realtime.topic() returns text language sql stable as
-      $$ select nullif(current_setting('realtime.topic', true), '')::text $$;
-    grant usage on schema realtime, auth to anon, authenticated;
-    create table realtime.messages (topic text not null, extension text not null, payload jsonb, event text,
-      private boolean default false, updated_at timestamp not null default now(),
-      inserted_at timestamp not null default now(), id uuid not null default gen_random_uuid(), binary_payload bytea);
-    alter table realtime.messages enable row level security;
-    grant select, insert on realtime.messages to anon, authenticated;
+    ${REALTIME}
     create table public.members (member uuid, room text, writes boolean);
     grant select on public.members to authenticated;
     insert into public.members values ('${ANN}', 'room', true), ('${BOB}', 'room', false);
