@@ -11,9 +11,8 @@
 //! | a cookie, its user | those that ended, each for one client, and those that are open and have not answered yet | the least of them: messages may repeat, and none is lost |
 //!
 //! What is remembered of ended connections is bounded in bytes and time; at the bound the oldest of the app that has the most
-//! are forgotten and counted, and their clients are new ones: the clients of one app cannot make the server forget those of
-//! another. Rights are asked anew with each
-//! subscription: nothing here lets anybody read anything.
+//! are forgotten and counted, and their clients are new ones: those of one app cannot take the place of another that has
+//! less. Rights are asked anew with each subscription: nothing here lets anybody read anything.
 
 pub(crate) mod name;
 mod stored;

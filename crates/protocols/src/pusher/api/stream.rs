@@ -7,7 +7,6 @@
 //! | `wait=SECONDS` | JSON lines that end with the first events, or after so many seconds without any |
 //! | `Last-Event-ID`, `last_event_id` | what the stream begins after: `EPOCH-OFFSET` for each channel, with commas between |
 //! | `auth_…` | the signature of any call; with `expires` (seconds since 1970, a day ahead at most) it holds until then |
-//!
 //! | `Authorization: Bearer`, `token` | a token of the app's users, which stands for a signature of public and private channels |
 //!
 //! Public channels are open to anybody where the app says so (`event_streams = "public"`); all others, and all of
@@ -185,9 +184,9 @@ fn may_have(
         )));
     }
     Err(Failure::unauthorized(format_args!(
-        "A stream of channel {} needs a token in Authorization: Bearer, or a signature: auth_key, auth_timestamp, auth_version=1.0 and auth_signature in the query \
-         string, as every call of the HTTP API. (Streams of public channels need none where the app has event_streams = \
-         \"public\".)",
+        "A stream of channel {} needs a token in Authorization: Bearer, or a signature: auth_key, auth_timestamp, \
+         auth_version=1.0 and auth_signature in the query string, as every call of the HTTP API. (Streams of public channels \
+         need none where the app has event_streams = \"public\".)",
         Shown(channel.as_str())
     )))
 }
